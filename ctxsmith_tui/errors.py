@@ -1,0 +1,23 @@
+"""The errors a caller can meet. Each face maps them once; the message says what is wrong and what to do."""
+
+from __future__ import annotations
+
+
+class CtxsmithError(Exception):
+    """A job failed for a reason the user can act on. The command line ends with exit code 1."""
+
+
+class UsageError(CtxsmithError):
+    """The request itself is wrong: an argument, SPEC or folder. The command line ends with exit code 2."""
+
+
+class PinTooLargeError(CtxsmithError):
+    """A pinned item does not fit the budget at any level of detail."""
+
+
+class GitError(CtxsmithError):
+    """Git refused or failed; the message quotes its first line."""
+
+
+class IndexBusyError(CtxsmithError):
+    """Another process is building the first index of this repository and did not finish in time."""

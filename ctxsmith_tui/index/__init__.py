@@ -1,0 +1,1 @@
+"""From a repository to the store: list, decode, parse, cut into units, read history."""

@@ -1,0 +1,253 @@
+"""The values that cross module borders. Frozen, without behaviour beyond what their fields say.
+
+Paths are relative to the repository root, with `/` as separator, as `str` decoded with `os.fsdecode`
+(undecodable bytes are kept as surrogates). Lines are 1-based and inclusive. Tokens are counted with the
+tokenizer that the value names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Role(StrEnum):
+    """What a file is for."""
+
+    SOURCE = "source"
+    TEST = "test"
+    DOC = "doc"
+    CONFIG = "config"
+    GENERATED = "generated"  # generated or vendored
+    DATA = "data"
+
+
+class Level(StrEnum):
+    """How much of a file or symbol a pack shows, from most to least."""
+
+    FULL = "full"
+    SLICE = "slice"
+    SIGNATURE = "signature"
+    OUTLINE = "outline"
+    PATH = "path"
+
+
+class Action(StrEnum):
+    """What a person decided about a span."""
+
+    PIN = "pin"
+    EXCLUDE = "exclude"
+
+
+# --- what parsing yields -----------------------------------------------------------------------------
+
+
+class Symbol(NamedTuple):
+    """One definition. `parent` is the position of the enclosing symbol in the same file's sequence."""
+
+    kind: str
+    name: str
+    qualname: str
+    parent: int | None
+    start_line: int
+    end_line: int
+    signature: str
+    doc: str
+
+
+class Reference(NamedTuple):
+    """One use of a name: a call, an import or a base class.
+
+    `name` is the last identifier; `target` is the whole expression or module as written; `alias` is the
+    local name that an import binds; `symbol` is the position of the enclosing symbol, None at module level.
+    """
+
+    kind: str
+    name: str
+    target: str
+    alias: str
+    line: int
+    symbol: int | None
+
+
+class ParsedFile(NamedTuple):
+    """The structure of one file; `broken` says that the grammar met text it could not parse."""
+
+    symbols: tuple[Symbol, ...]
+    references: tuple[Reference, ...]
+    broken: bool
+
+
+class Skipped(NamedTuple):
+    """A ledger line: a file that is not, or not fully, searchable, and the rule that says so."""
+
+    path: str
+    rule: str
+    detail: str = ""
+
+
+class Commit(NamedTuple):
+    """One ancestor of HEAD: full hash, author time (unix seconds), message, paths it touched."""
+
+    sha: str
+    time: int
+    message: str
+    paths: tuple[str, ...]
+
+
+# --- what is asked for -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A place named by a person: `path`, `path:120-140` or `path::Qual.name`."""
+
+    path: str
+    start_line: int | None = None
+    end_line: int | None = None
+    symbol: str | None = None
+
+    def __str__(self) -> str:
+        if self.symbol is not None:
+            return f"{self.path}::{self.symbol}"
+        if self.start_line is not None:
+            return f"{self.path}:{self.start_line}-{self.end_line}"
+        return self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A person's decision about a place; `level` asks for a level of detail and implies nothing else."""
+
+    action: Action
+    spec: Spec
+    level: Level | None = None
+
+
+# --- what ranking answers ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """One signal's share of a score, in points, with the evidence for it."""
+
+    signal: str
+    points: float
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RankedFile:
+    """A file with its score: exactly the sum of its contributions' points."""
+
+    rank: int
+    path: str
+    role: Role
+    score: float
+    contributions: tuple[Contribution, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedUnit:
+    """A function, a gap between functions or a window of a long one, scored like a file."""
+
+    path: str
+    start_line: int
+    end_line: int
+    symbol: str
+    kind: str
+    score: float
+    contributions: tuple[Contribution, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The files that matter for a task, best first, and the units inside the best of them, best first."""
+
+    task: str
+    files: tuple[RankedFile, ...]
+    units: tuple[RankedUnit, ...]
+    candidates: int
+
+
+# --- what packing answers ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PackItem:
+    """One block of a pack; `tokens` counts its own text, the pack's total counts the whole text."""
+
+    path: str
+    start_line: int
+    end_line: int
+    level: Level
+    symbol: str
+    tokens: int
+    score: float
+    pinned: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Omitted:
+    """Candidates left out, and the tokens that the cheapest of them would need (None when none was)."""
+
+    count: int
+    nearest_tokens: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """What an answer was computed from: `pending` files changed on disk and are not indexed yet."""
+
+    root: str
+    head: str
+    files: int
+    pending: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The exported text and what it is made of. `tokens` never exceeds `budget`."""
+
+    task: str
+    budget: int
+    tokens: int
+    tokenizer: str
+    text: str
+    items: tuple[PackItem, ...]
+    omitted: Omitted
+    files: tuple[str, ...]
+    index: IndexState
+    notices: tuple[str, ...] = ()
+
+
+# --- what indexing reports ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a phase of indexing is; `total` is 0 while it is not known yet."""
+
+    phase: str
+    done: int
+    total: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What a run of the indexer left behind: totals of the index, and how much this run read."""
+
+    files: int
+    symbols: int
+    edges: int
+    commits: int
+    skipped: int
+    seconds: float
+    read: int = 0
+    removed: int = 0
+    pending: int = 0
+    rules: Mapping[str, int] = field(default_factory=dict)

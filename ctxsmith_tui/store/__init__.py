@@ -1,0 +1,1 @@
+"""The SQLite files: connections, migrations, the writer's lock, postings."""
