@@ -151,25 +151,41 @@ class RankedFile:
 
 @dataclass(frozen=True, slots=True)
 class RankedUnit:
-    """A function, a gap between functions or a window of a long one, scored like a file."""
+    """A function, a gap between functions or a window of a long one, with its score.
+
+    `symbol` is the qualified name of the symbol it belongs to ('' at module level), `symbol_lines` that
+    symbol's first and last line; `words` is its length, from which its tokens can be guessed.
+    """
 
     path: str
     start_line: int
     end_line: int
     symbol: str
     kind: str
+    signature: str
+    symbol_lines: tuple[int, int]
+    words: int
     score: float
-    contributions: tuple[Contribution, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The files that matter for a task, best first, and the units inside the best of them, best first."""
+    """The files that matter for a task, best first, of how many candidates."""
 
     task: str
     files: tuple[RankedFile, ...]
-    units: tuple[RankedUnit, ...]
     candidates: int
+    index: IndexState
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """What an answer was computed from: `pending` files changed on disk and are not indexed yet."""
+
+    root: str
+    head: str
+    files: int
+    pending: int
 
 
 # --- what packing answers ----------------------------------------------------------------------------
@@ -188,6 +204,7 @@ class PackItem:
     score: float
     pinned: bool
     reason: str
+    shown: tuple[tuple[int, int], ...] = ()  # the ranges of lines printed as code
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +213,6 @@ class Omitted:
 
     count: int
     nearest_tokens: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class IndexState:
-    """What an answer was computed from: `pending` files changed on disk and are not indexed yet."""
-
-    root: str
-    head: str
-    files: int
-    pending: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,240 @@
+"""Bringing the index up to date: what changed on disk, extracted and written in short batches.
+
+Only what changed is read. Every batch is committed with its own postings, so that a run that is stopped
+anywhere leaves a usable index which the next run completes. One process indexes at a time; the others
+wait for it, or answer from what exists.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import apsw
+
+from ctxsmith_tui.errors import IndexBusyError
+from ctxsmith_tui.index.extract import FileToRead
+from ctxsmith_tui.index.files import Listing
+from ctxsmith_tui.index.git import finish_head, start_head
+from ctxsmith_tui.index.history import finish_history, start_history, stop_history
+from ctxsmith_tui.index.listing import list_files, start_listing
+from ctxsmith_tui.index.pool import extract_all
+from ctxsmith_tui.model import Progress
+from ctxsmith_tui.store.database import (
+    INDEX_FILE,
+    ensure_folder,
+    folder_of,
+    open_readonly,
+    open_writable,
+    schema_version,
+)
+from ctxsmith_tui.store.index_reader import IndexReader
+from ctxsmith_tui.store.index_writer import IndexWriter
+from ctxsmith_tui.store.lock import indexer_lock
+from ctxsmith_tui.store.records import Batch, FileStamp
+from ctxsmith_tui.store.schema import MIGRATIONS
+
+FLUSH_BYTES = 48_000_000  # of source text in one transaction
+FLUSH_SECONDS = 4.0
+WAIT_FOR_FIRST_INDEX = 900.0  # seconds
+WAIT_FOR_UPDATE = 2.0  # then answers come from what exists
+RACY_NS = 50_000_000  # a file modified this shortly before it was read may change again unnoticed
+UNKNOWN_TIME = -1
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What differs between the work tree and the index."""
+
+    to_read: tuple[FileToRead, ...]
+    removed: tuple[str, ...]
+    listing: Listing
+    head: str
+    head_moved: bool
+
+    @property
+    def pending(self) -> int:
+        """Files that answers from the index would get wrong."""
+        return len(self.to_read) + len(self.removed)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a refresh did: files read and removed, and files still waiting because another process indexes."""
+
+    read: int
+    removed: int
+    pending: int
+
+
+class WorkTree:
+    """What is on disk now: git lists files and resolves HEAD beside whatever else goes on meanwhile."""
+
+    def __init__(self, root: Path, is_git: bool) -> None:
+        self.root = root
+        self._is_git = is_git
+        self._listing = start_listing(root, is_git)
+        self._head = start_head(root) if is_git else None
+
+    def read(self) -> tuple[Listing, str]:
+        """(files, commit at HEAD), waiting for what was started; a later call looks anew."""
+        listing, self._listing = self._listing, None
+        head, self._head = self._head, None
+        files = list_files(self.root, self._is_git, listing)
+        if not self._is_git:
+            return files, ""
+        return files, finish_head(head or start_head(self.root))
+
+
+def index_path(root: Path) -> Path:
+    """The database of a repository's index."""
+    return folder_of(root) / INDEX_FILE
+
+
+def refresh(tree: WorkTree, report: Report, *, rebuild: bool = False) -> Outcome:
+    """Bring the index up to date, or say how many files still wait for another process that does.
+
+    Raises IndexBusyError when there is no usable index and another process builds it for too long.
+    """
+    changes = None if rebuild else _changes_to_usable_index(tree)
+    if changes is not None and not changes.pending and not changes.head_moved:
+        return Outcome(0, 0, 0)
+    folder = ensure_folder(tree.root)
+    with indexer_lock(folder, 0.0) as free:
+        if free:
+            return _refresh_locked(tree, report, rebuild, changes)
+    report(Progress("waiting for another process that indexes", 0, 0, 0.0))
+    with indexer_lock(folder, WAIT_FOR_FIRST_INDEX if changes is None else WAIT_FOR_UPDATE) as held:
+        if held:
+            return _refresh_locked(tree, report, rebuild, None)
+    if changes is None:
+        raise IndexBusyError(f"another process is still indexing {tree.root}; try again when it is done")
+    return Outcome(0, 0, changes.pending)
+
+
+def _changes_to_usable_index(tree: WorkTree) -> Changes | None:
+    """What changed since the last run that came to its end; None without one, or when it is damaged."""
+    path = index_path(tree.root)
+    if not path.exists():
+        return None
+    try:
+        connection = open_readonly(path)
+        try:
+            if schema_version(connection) != len(MIGRATIONS):
+                return None
+            reader = IndexReader(connection)
+            if not reader.is_complete():
+                return None
+            return compare(*tree.read(), reader.stamps(), reader.head())
+        finally:
+            connection.close()
+    except (apsw.CorruptError, apsw.NotADBError):
+        return None
+
+
+def compare(listing: Listing, head: str, known: Mapping[str, FileStamp], known_head: str) -> Changes:
+    """Which listed files are new or have another size or time than the index knows, and which are gone."""
+    to_read: list[FileToRead] = []
+    for path, size, mtime_ns in listing.files:
+        stamp = known.get(path)
+        if stamp is None:
+            to_read.append(FileToRead(path, size, mtime_ns))
+        elif stamp.size != size or stamp.mtime_ns != mtime_ns:
+            to_read.append(FileToRead(path, size, mtime_ns, stamp.hash))
+    removed = known.keys() - {file.path for file in listing.files}
+    return Changes(tuple(to_read), tuple(sorted(removed)), listing, head, head != known_head)
+
+
+def _refresh_locked(tree: WorkTree, report: Report, rebuild: bool, changes: Changes | None) -> Outcome:
+    connection = _open_index(index_path(tree.root), rebuild)
+    try:
+        writer = IndexWriter(connection)
+        if changes is None:
+            reader = IndexReader(connection)
+            report(Progress("listing files", 0, 0, 0.0))
+            changes = compare(*tree.read(), reader.stamps(), reader.head())
+        return _apply(tree.root, writer, changes, report)
+    finally:
+        connection.close()
+
+
+def _open_index(path: Path, rebuild: bool) -> apsw.Connection:
+    """Open the index for writing; one that is damaged, or to be rebuilt, starts empty."""
+    try:
+        connection = open_writable(path, MIGRATIONS)
+    except (apsw.CorruptError, apsw.NotADBError):
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        return open_writable(path, MIGRATIONS)
+    if rebuild:
+        IndexWriter(connection).clear()
+    return connection
+
+
+def _apply(root: Path, writer: IndexWriter, changes: Changes, report: Report) -> Outcome:
+    """Write what changed. History is read by git while the files are parsed."""
+    writer.set_complete(False)
+    history = start_history(root, known=writer.known_commits()) if changes.head_moved else None
+    try:
+        writer.remove_files(changes.removed)
+        read = _index_files(root, writer, changes.to_read, report)
+        writer.replace_unlisted(changes.listing.skipped)
+        if history is not None:
+            report(Progress("reading history", 0, 0, 0.0))
+            finished = finish_history(history)
+            writer.replace_history(changes.head, finished.shas, finished.commits)
+    except BaseException:
+        if history is not None:
+            stop_history(history)
+        raise
+    writer.compact()
+    writer.set_complete(True)
+    return Outcome(read, len(changes.removed), 0)
+
+
+def _index_files(root: Path, writer: IndexWriter, files: Sequence[FileToRead], report: Report) -> int:
+    """Extract files and write them in batches; returns how many had new content."""
+    started = time.monotonic()
+    total, done, read = len(files), 0, 0
+    report(Progress("indexing files", 0, total, 0.0))
+    for batches in _flushes(extract_all(root, files)):
+        writer.add_batches([_without_racy_stamps(batch) for batch in batches])
+        for batch in batches:
+            writer.restamp_files(batch.unchanged)
+            read += len(batch.records)
+            done += len(batch.records) + len(batch.unchanged)
+        report(Progress("indexing files", done, total, time.monotonic() - started))
+    return read
+
+
+def _flushes(batches: Iterable[Batch]) -> Iterator[list[Batch]]:
+    """Gather batches into transactions that are worth their cost and short enough to lose little."""
+    gathered: list[Batch] = []
+    size, since = 0, time.monotonic()
+    for batch in batches:
+        gathered.append(batch)
+        size += sum(record.stamp.size for record in batch.records)
+        if size >= FLUSH_BYTES or time.monotonic() - since >= FLUSH_SECONDS:
+            yield gathered
+            gathered, size, since = [], 0, time.monotonic()
+    if gathered:
+        yield gathered
+
+
+def _without_racy_stamps(batch: Batch) -> Batch:
+    """A file written just before it was read may have changed since within the same tick of the clock.
+
+    Its time is not remembered, so that the next run looks at its content again.
+    """
+    newest = time.time_ns() - RACY_NS
+    records = tuple(
+        replace(record, stamp=record.stamp._replace(mtime_ns=UNKNOWN_TIME))
+        if record.stamp.mtime_ns > newest
+        else record
+        for record in batch.records
+    )
+    return replace(batch, records=records)

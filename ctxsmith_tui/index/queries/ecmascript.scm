@@ -1,0 +1,103 @@
+; What JavaScript and TypeScript share. Captures are explained at the top of parse.py.
+
+(comment) @comment @leading
+(decorator) @leading
+
+[
+  (function_declaration name: (_) @name body: (_) @body)
+  (generator_function_declaration name: (_) @name body: (_) @body)
+] @definition.function
+(class_declaration name: (_) @name body: (_) @body) @definition.class
+(class_body (method_definition name: (_) @name body: (_) @body) @definition.method)
+
+; Functions and classes that a variable, a property or an export names.
+(variable_declarator name: (identifier) @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)
+  (generator_function body: (_) @body)
+]) @definition.function
+(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
+(assignment_expression
+  left: [(identifier) @name (member_expression object: (_) @owner property: (_) @name)]
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)
+  ]) @definition.function
+(assignment_expression
+  left: [(identifier) @name (member_expression object: (_) @owner property: (_) @name)]
+  right: (class body: (_) @body)) @definition.class
+(export_statement "default" @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)
+  (generator_function body: (_) @body)
+]) @definition.function
+(export_statement "default" @name value: (class body: (_) @body)) @definition.class
+
+; Functions in an object that a variable, a property or the default export names.
+[
+  (variable_declarator name: (identifier) value: (object [
+    (method_definition name: (_) @name body: (_) @body)
+    (pair key: (_) @name value: [
+      (arrow_function body: (_) @body)
+      (function_expression body: (_) @body)
+      (generator_function body: (_) @body)
+    ])
+  ] @definition.method))
+  (assignment_expression right: (object [
+    (method_definition name: (_) @name body: (_) @body)
+    (pair key: (_) @name value: [
+      (arrow_function body: (_) @body)
+      (function_expression body: (_) @body)
+      (generator_function body: (_) @body)
+    ])
+  ] @definition.method))
+  (export_statement value: (object [
+    (method_definition name: (_) @name body: (_) @body)
+    (pair key: (_) @name value: [
+      (arrow_function body: (_) @body)
+      (function_expression body: (_) @body)
+      (generator_function body: (_) @body)
+    ])
+  ] @definition.method))
+]
+
+; Constants: variables at the top level, and objects put on an export or another value there.
+(program [
+  (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+  (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+  (export_statement declaration: [
+    (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+    (variable_declaration (variable_declarator name: (identifier) @name) @definition.constant)
+  ])
+])
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @owner property: (_) @name) right: (object)) @definition.constant))
+(program (export_statement "default" @name value: (object)) @definition.constant)
+
+(variable_declarator name: (identifier) @name value: (object)) @scope
+(assignment_expression
+  left: [(identifier) @name (member_expression object: (_) @owner property: (_) @name)]
+  right: (object)) @scope
+
+; The statement around a definition belongs to it.
+(export_statement declaration: (_ name: (_) @name)) @span
+(export_statement declaration: (_ . (variable_declarator name: (identifier) @name) .)) @span
+(lexical_declaration . (variable_declarator name: (identifier) @name) .) @span
+(variable_declaration . (variable_declarator name: (identifier) @name) .) @span
+(expression_statement (assignment_expression
+  left: [(identifier) @name (member_expression property: (_) @name)])) @span
+
+(call_expression function: (identifier) @call)
+(call_expression function: (member_expression property: (_) @call) @target)
+(new_expression constructor: (identifier) @call)
+(new_expression constructor: (member_expression property: (_) @call) @target)
+(decorator (identifier) @call)
+(decorator (member_expression property: (_) @call) @target)
+
+[(import_statement) (export_statement source: (string))] @import
+(variable_declarator value: [
+  (call_expression function: [(identifier) (import)] arguments: (arguments . (string)))
+  (await_expression (call_expression function: (import) arguments: (arguments . (string))))
+]) @import
+(call_expression function: [(identifier) (import)] arguments: (arguments . (string) .)) @import

@@ -1,0 +1,9 @@
+; inherits: ecmascript, jsx
+
+(class_body (field_definition property: (_) @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)
+]) @definition.method)
+
+(class_heritage (identifier) @inherit)
+(class_heritage (member_expression property: (_) @inherit) @target)

@@ -1,0 +1,117 @@
+"""Units: the pieces of a file that are scored and packed on their own.
+
+A unit is a function or method, a type without methods, the gap between them (imports, class heads, module
+level), or a window of anything longer than `LONGEST` lines. Units are disjoint, in order, and together
+hold every line that is not blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ctxsmith_tui.model import Symbol
+
+LONGEST = 60  # lines; anything longer is cut into windows
+WINDOW = 40  # lines a window aims for
+
+FUNCTIONS = frozenset({"function", "method", "constructor", "macro"})
+TYPES = frozenset(
+    {"class", "interface", "struct", "enum", "trait", "type", "union", "record", "annotation", "protocol"}
+)
+
+
+class Unit(NamedTuple):
+    """Lines `start_line` to `end_line`; `symbol` is the position of the symbol they belong to, or -1."""
+
+    start_line: int
+    end_line: int
+    symbol: int
+
+
+def cut_units(lines: Sequence[str], symbols: Sequence[Symbol]) -> list[Unit]:
+    """The units of a file with these lines and symbols (in document order, parents before children)."""
+    return [
+        window
+        for unit in _blocks(len(lines), symbols)
+        if (trimmed := _trim(lines, unit)) is not None
+        for window in _windows(lines, trimmed)
+    ]
+
+
+def _blocks(line_count: int, symbols: Sequence[Symbol]) -> Iterator[Unit]:
+    """Tile the file with leaf blocks and the gaps between them, each gap belonging to its innermost type."""
+    open_types: list[tuple[int, int]] = []  # (position, end line) of the types that enclose `line`
+    line = 1
+    for position, end, is_leaf in _landmarks(symbols):
+        start = symbols[position].start_line
+        while open_types and open_types[-1][1] < start:
+            owner, owner_end = open_types.pop()
+            if line <= owner_end:
+                yield Unit(line, owner_end, owner)
+                line = owner_end + 1
+        if line < start:
+            yield Unit(line, start - 1, open_types[-1][0] if open_types else -1)
+        line = max(line, start)
+        if not is_leaf:
+            open_types.append((position, end))
+        elif line <= end:
+            yield Unit(line, end, position)
+            line = end + 1
+    while open_types:
+        owner, owner_end = open_types.pop()
+        if line <= owner_end:
+            yield Unit(line, owner_end, owner)
+            line = owner_end + 1
+    if line <= line_count:
+        yield Unit(line, line_count, -1)
+
+
+def _landmarks(symbols: Sequence[Symbol]) -> Iterator[tuple[int, int, bool]]:
+    """(position, end line, is a leaf) of the outermost functions and of the types around them."""
+    parents = {
+        symbol.parent for symbol in symbols if symbol.parent is not None and symbol.kind in FUNCTIONS | TYPES
+    }
+    hidden_until = 0  # inside an outermost function everything belongs to that function
+    for position, symbol in enumerate(symbols):
+        if symbol.start_line <= hidden_until:
+            continue
+        if symbol.kind in FUNCTIONS:
+            hidden_until = symbol.end_line
+            yield position, symbol.end_line, True
+        elif symbol.kind in TYPES:
+            is_leaf = position not in parents
+            if is_leaf:
+                hidden_until = symbol.end_line
+            yield position, symbol.end_line, is_leaf
+
+
+def _trim(lines: Sequence[str], unit: Unit) -> Unit | None:
+    """The unit without leading and trailing blank lines; None when nothing is left."""
+    start, end = unit.start_line, min(unit.end_line, len(lines))
+    while start <= end and not lines[start - 1].strip():
+        start += 1
+    while end >= start and not lines[end - 1].strip():
+        end -= 1
+    return Unit(start, end, unit.symbol) if start <= end else None
+
+
+def _windows(lines: Sequence[str], unit: Unit) -> Iterator[Unit]:
+    """Cut a long unit near every `WINDOW` lines, where the text is least indented or blank."""
+    start = unit.start_line
+    while unit.end_line - start + 1 > LONGEST:
+        cut = min(
+            range(start + WINDOW - 12, start + WINDOW + 12),
+            key=lambda line: (_depth(lines[line - 1]), abs(line - start - WINDOW)),
+        )
+        if (window := _trim(lines, Unit(start, cut - 1, unit.symbol))) is not None:
+            yield window
+        start = cut
+    if (window := _trim(lines, Unit(start, unit.end_line, unit.symbol))) is not None:
+        yield window
+
+
+def _depth(line: str) -> int:
+    """How bad a cut before this line is: its indentation; a blank line is the best place of all."""
+    stripped = line.lstrip()
+    return len(line) - len(stripped) if stripped else -1

@@ -1,0 +1,65 @@
+"""What a pack says, before a format words it: title, map of files, blocks of code, what was left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ctxsmith_tui.model import Level, Omitted
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """A symbol named in the map without its code."""
+
+    name: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class MapEntry:
+    """One file of the map: the line ranges shown below, and other symbols that matter."""
+
+    path: str
+    outlined: tuple[Outlined, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Consecutive lines of a file, shown as code.
+
+    `symbols` are the qualified names of what begins or continues in them; `part_of` is the line range of
+    a longer symbol of which only these lines are shown.
+    """
+
+    path: str
+    start_line: int
+    end_line: int
+    lines: tuple[str, ...]
+    language: str
+    symbols: tuple[str, ...] = ()
+    part_of: tuple[int, int] | None = None
+    is_dependency: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FileBlocks:
+    """The blocks of one file, in line order."""
+
+    path: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole pack. `title` and `source` are '' where the budget has no room for them."""
+
+    title: str
+    source: str
+    entries: tuple[MapEntry, ...]
+    files: tuple[FileBlocks, ...]
+    omitted: Omitted | None
+
+
+def level_of(block: Block) -> Level:
+    """Full for whole symbols and gaps, slice for a part of a longer symbol."""
+    return Level.SLICE if block.part_of is not None else Level.FULL

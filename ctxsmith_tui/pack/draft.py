@@ -1,0 +1,115 @@
+"""A pack in the making: pieces of files, a map, and their document; every change gives a new count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ctxsmith_tui.model import Omitted
+from ctxsmith_tui.pack.document import Block, Document, FileBlocks, MapEntry
+from ctxsmith_tui.pack.ranges import Range
+from ctxsmith_tui.pack.request import Sources
+
+NEAR_LINES = 2  # blank lines between two pieces that are shown as one block
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines of a file chosen for the pack. `position` is its candidate's, -1 for a pin."""
+
+    path: str
+    start_line: int
+    end_line: int
+    symbol: str
+    symbol_lines: Range
+    score: float
+    position: int
+
+    @property
+    def pinned(self) -> bool:
+        """Whether a person asked for it."""
+        return self.position < 0
+
+
+@dataclass(slots=True)
+class Draft:
+    """What is in the pack so far. `pieces` are in the order in which they were chosen."""
+
+    sources: Sources
+    title: str = ""
+    source: str = ""
+    entries: tuple[MapEntry, ...] = ()
+    pieces: list[Piece] = field(default_factory=list)
+    omitted: Omitted | None = None
+
+    def shown(self, path: str) -> list[Range]:
+        """Ranges of a file that are in the pack."""
+        return [(piece.start_line, piece.end_line) for piece in self.pieces if piece.path == path]
+
+    def document(self) -> Document:
+        """The document of this draft, files in reading order."""
+        return Document(self.title, self.source, self.entries, self._files(), self.omitted)
+
+    def _files(self) -> tuple[FileBlocks, ...]:
+        by_path: dict[str, list[Piece]] = {}
+        for piece in self.pieces:
+            by_path.setdefault(piece.path, []).append(piece)
+        return tuple(
+            FileBlocks(path, tuple(self._blocks(path, by_path[path])))
+            for path in _reading_order(by_path, self.sources)
+        )
+
+    def _blocks(self, path: str, pieces: Sequence[Piece]) -> list[Block]:
+        lines = self.sources.lines(path)
+        blocks: list[Block] = []
+        for group in merged(pieces, lines):
+            start, end = group[0].start_line, group[-1].end_line
+            symbols = tuple(dict.fromkeys(piece.symbol for piece in group if piece.symbol))
+            owners = {piece.symbol_lines for piece in group if piece.symbol}
+            part_of = None
+            if len(owners) == 1 and (owner := owners.pop()) and (owner[0] < start or owner[1] > end):
+                part_of = owner
+            blocks.append(
+                Block(
+                    path,
+                    start,
+                    end,
+                    tuple(lines[start - 1 : end]),
+                    self.sources.language(path),
+                    symbols,
+                    part_of,
+                )
+            )
+        return blocks
+
+
+def merged(pieces: Sequence[Piece], lines: Sequence[str]) -> list[list[Piece]]:
+    """Pieces of one file in line order, those with only a few blank lines between them together."""
+    groups: list[list[Piece]] = []
+    for piece in sorted(pieces, key=lambda each: each.start_line):
+        if groups:
+            between = lines[groups[-1][-1].end_line : piece.start_line - 1]
+            if len(between) <= NEAR_LINES and not any(line.strip() for line in between):
+                groups[-1].append(piece)
+                continue
+        groups.append([piece])
+    return groups
+
+
+def _reading_order(by_path: dict[str, list[Piece]], sources: Sources) -> list[str]:
+    """Most relevant file first; what it imports comes last, its most relevant import at the very end.
+
+    Models read the middle of a long context worst (Liu et al., "Lost in the Middle", 2023).
+    """
+
+    def importance(path: str) -> tuple[bool, float, str]:
+        pieces = by_path[path]
+        return (not any(piece.pinned for piece in pieces), -max(piece.score for piece in pieces), path)
+
+    ordered = sorted(by_path, key=importance)
+    if len(ordered) < 3:
+        return ordered
+    imported = sources.imports(ordered[0])
+    dependencies = [path for path in ordered[1:] if path in imported]
+    others = [path for path in ordered if path not in dependencies]
+    return others + dependencies[::-1]

@@ -1,0 +1,46 @@
+"""JSON: one object; the budget binds the whole document."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.text.printable import printable
+
+
+def render(document: Document) -> str:
+    """The document as one line of JSON; '' for an empty one."""
+    value: dict[str, Any] = {}
+    if document.title:
+        value["task"] = document.title
+    if document.source:
+        value["source"] = document.source
+    if document.entries:
+        value["map"] = {
+            printable(entry.path): {symbol.name: symbol.line for symbol in entry.outlined}
+            for entry in document.entries
+        }
+    if document.omitted is not None:
+        value["omitted"] = {
+            "count": document.omitted.count,
+            "nearest_tokens": document.omitted.nearest_tokens,
+        }
+    if document.files:
+        value["blocks"] = [_block(block) for file in document.files for block in file.blocks]
+    # Lone surrogates cannot be encoded; they only come from file names, which are printable by now.
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" if value else ""
+
+
+def _block(block: Block) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "path": printable(block.path),
+        "start_line": block.start_line,
+        "end_line": block.end_line,
+    }
+    if block.symbols:
+        value["symbol"] = ", ".join(block.symbols)
+    if block.part_of is not None:
+        value["part_of"] = list(block.part_of)
+    value["code"] = "\n".join(block.lines)
+    return value

@@ -1,0 +1,42 @@
+"""Markdown: a heading a file, a fence a block, each fence longer than any run of backticks inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.pack.formats.wording import heading, map_line, omission
+from ctxsmith_tui.text.printable import printable
+
+_BACKTICKS = re.compile(r"`{3,}")
+
+
+def render(document: Document) -> str:
+    """The document as Markdown; '' for an empty one."""
+    parts = list(_parts(document))
+    return "\n".join(parts) + "\n" if parts else ""
+
+
+def _parts(document: Document) -> Iterator[str]:
+    if document.title:
+        yield f"# Context for: {printable(document.title)}\n"
+    if document.source:
+        yield f"{document.source}\n"
+    if document.entries:
+        yield "Most relevant files, with symbols to look up next and their lines:"
+        for entry in document.entries:
+            yield f"- {map_line(entry)}"
+        yield ""
+    if document.omitted is not None:
+        yield f"{omission(document.omitted)}\n"
+    for file in document.files:
+        yield f"## {printable(file.path)}\n"
+        for block in file.blocks:
+            yield _fenced(block)
+
+
+def _fenced(block: Block) -> str:
+    code = "\n".join(block.lines)
+    fence = "`" * max(3, 1 + max((len(run) for run in _BACKTICKS.findall(code)), default=0))
+    return f"{heading(block)}\n{fence}{block.language}\n{code}\n{fence}\n"

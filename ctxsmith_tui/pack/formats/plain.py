@@ -1,0 +1,30 @@
+"""Plain text: no markup at all, a ruled line before each block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ctxsmith_tui.pack.document import Document
+from ctxsmith_tui.pack.formats.wording import heading, map_line, omission
+from ctxsmith_tui.text.printable import printable
+
+
+def render(document: Document) -> str:
+    """The document as plain text; '' for an empty one."""
+    parts = list(_parts(document))
+    return "\n".join(parts) + "\n" if parts else ""
+
+
+def _parts(document: Document) -> Iterator[str]:
+    if document.title:
+        yield f"Context for: {printable(document.title)}"
+    if document.source:
+        yield document.source
+    for entry in document.entries:
+        yield f"  {map_line(entry)}"
+    if document.omitted is not None:
+        yield omission(document.omitted)
+    for file in document.files:
+        for block in file.blocks:
+            yield f"\n==== {printable(file.path)}:{heading(block)}"
+            yield from block.lines

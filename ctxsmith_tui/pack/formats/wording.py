@@ -1,0 +1,30 @@
+"""Phrases that the formats for readers share."""
+
+from __future__ import annotations
+
+from ctxsmith_tui.model import Omitted
+from ctxsmith_tui.pack.document import Block, MapEntry
+from ctxsmith_tui.text.printable import printable
+
+
+def heading(block: Block) -> str:
+    """`120-140 Flask.run` or `140-180 of Flask.run (120-260)`."""
+    lines = f"{block.start_line}-{block.end_line}"
+    names = ", ".join(printable(name) for name in block.symbols)
+    if block.part_of is not None and names:
+        return f"{lines} of {names} ({block.part_of[0]}-{block.part_of[1]})"
+    return f"{lines} {names}".rstrip()
+
+
+def map_line(entry: MapEntry) -> str:
+    """`src/app.py: Flask.run 120, Flask.test_client 300`."""
+    names = ", ".join(f"{printable(symbol.name)} {symbol.line}" for symbol in entry.outlined)
+    return f"{printable(entry.path)}: {names}" if names else printable(entry.path)
+
+
+def omission(omitted: Omitted) -> str:
+    """What did not fit, and how much more the nearest of it needs."""
+    candidates = "1 more candidate" if omitted.count == 1 else f"{omitted.count:,} more candidates"
+    if omitted.nearest_tokens is None:
+        return f"Left out: {candidates}."
+    return f"Left out: {candidates}, the nearest needs {omitted.nearest_tokens:,} tokens."

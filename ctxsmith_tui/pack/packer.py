@@ -1,0 +1,376 @@
+"""Choosing what a pack shows. The final rendered text is counted, never a sum of parts.
+
+Two stages: breadth, a map of the best files with symbols worth looking up, within a fifth of the budget;
+then depth, units in the order of score - `COST_SHARE` x ln(length), without any discount for coming from
+the same file. A unit too long for what is left is shown as a slice around its best lines.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ctxsmith_tui.errors import PinTooLargeError
+from ctxsmith_tui.model import Level, Omitted, PackItem, RankedUnit
+from ctxsmith_tui.pack.document import MapEntry, Outlined
+from ctxsmith_tui.pack.draft import Draft, Piece, merged
+from ctxsmith_tui.pack.formats import renderer
+from ctxsmith_tui.pack.formats.wording import map_line
+from ctxsmith_tui.pack.ranges import overlaps, subtract
+from ctxsmith_tui.pack.request import Pin, Request
+
+MAP_FILES = 12
+MAP_SYMBOLS = 5  # of each file
+MAP_SHARE = 0.2  # of the budget
+TITLE_CHARACTERS = 120
+COST_SHARE = 0.4
+BLOCK_TOKENS = 14  # what heading and fence of a block cost, roughly; the whole text is counted in the end
+FEWEST_SLICE_LINES = 6
+GIVE_UP_AFTER = 60  # candidates in a row that do not fit
+WORTH_FILLING = 40  # tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A finished pack: its text, the exact count of that text, and what it is made of."""
+
+    text: str
+    tokens: int
+    items: tuple[PackItem, ...]
+    omitted: Omitted
+
+
+def pack(request: Request) -> Packed:
+    """Make the best pack within the budget; an empty text when nothing at all fits.
+
+    Raises PinTooLargeError when what a person pinned does not fit.
+    """
+    return _Packer(request).run()
+
+
+class _Packer:
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.render = renderer(request.format)
+        self.count = lru_cache(maxsize=4096)(request.tokenizer.count)
+        self.draft = Draft(request.sources)
+        self.units = [request.candidates.unit(k) for k in range(len(request.candidates))]
+        self.order = sorted(range(len(self.units)), key=lambda k: (-_worth(self.units[k]), k))
+        self.left_out: list[int] = []
+
+    def run(self) -> Packed:
+        self._take_pins()
+        self._take_frame()
+        self._take_units()
+        self._settle_map()
+        self._shrink_until_it_fits()
+        self._fill()
+        return self._finished()
+
+    # --- counting ------------------------------------------------------------------------------------
+
+    def _tokens(self) -> int:
+        return self.request.tokenizer.count(self.render(self.draft.document()))
+
+    def _fits(self) -> bool:
+        return self._tokens() <= self.request.budget
+
+    # --- pins ----------------------------------------------------------------------------------------
+
+    def _take_pins(self) -> None:
+        """Pins come first and whole; nothing else is in the pack while they are measured."""
+        for pin in self.request.pins:
+            holes = [*self.request.excluded.get(pin.path, ()), *self.draft.shown(pin.path)]
+            if pin.level is Level.FULL or pin.level is Level.SLICE:
+                for start, end in subtract(pin.lines, holes):
+                    self.draft.pieces.append(Piece(pin.path, start, end, pin.symbol, pin.lines, math.inf, -1))
+        self.draft.entries = self._pinned_entries()
+        if (self.draft.pieces or self.draft.entries) and (needed := self._tokens()) > self.request.budget:
+            named = ", ".join(dict.fromkeys(pin.path for pin in self.request.pins))
+            raise PinTooLargeError(
+                f"the pins ({named}) need {needed:,} tokens and the budget is {self.request.budget:,}: "
+                f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)"
+            )
+
+    def _pinned_entries(self) -> tuple[MapEntry, ...]:
+        return tuple(
+            self._pinned_entry(pin)
+            for pin in self.request.pins
+            if pin.level in (Level.SIGNATURE, Level.OUTLINE, Level.PATH)
+        )
+
+    def _pinned_entry(self, pin: Pin) -> MapEntry:
+        if pin.level is Level.PATH:
+            return MapEntry(pin.path)
+        excluded = self.request.excluded.get(pin.path, ())
+        symbols = [
+            symbol
+            for symbol in self.request.sources.symbols(pin.path)
+            if pin.lines[0] <= symbol.start_line
+            and symbol.end_line <= pin.lines[1]
+            and not overlaps((symbol.start_line, symbol.start_line), excluded)
+        ]
+        if pin.level is Level.SIGNATURE:
+            own = [symbol for symbol in symbols if symbol.qualname == pin.symbol] or symbols
+            return MapEntry(
+                pin.path, tuple(Outlined(_signed(s.signature, s.doc), s.start_line) for s in own[:1])
+            )
+        return MapEntry(pin.path, tuple(Outlined(s.signature or s.qualname, s.start_line) for s in symbols))
+
+    # --- breadth -------------------------------------------------------------------------------------
+
+    def _take_frame(self) -> None:
+        """Title, source and a provisional map, as far as they stay within their share."""
+        spent = self._tokens()
+        room = int(self.request.budget * MAP_SHARE)
+        title = _shortened(self.request.title)
+        for frame in ((title, self.request.source), ("", self.request.source), ("", "")):
+            self.draft.title, self.draft.source = frame
+            if self._tokens() - spent <= room // 3:
+                break
+        files = [path for path in self.request.files if not self._is_excluded(path)][:MAP_FILES]
+        pinned = self._pinned_entries()
+        listed = [path for path in files if path not in {entry.path for entry in pinned}]
+        for symbols in (MAP_SYMBOLS, 2, 0):
+            for count in range(len(listed), 0, -1 if symbols == 0 else -4):
+                self.draft.entries = (*pinned, *(self._entry(path, symbols) for path in listed[:count]))
+                if self._tokens() - spent <= room:
+                    return
+        self.draft.entries = pinned
+
+    def _entry(self, path: str, most_symbols: int) -> MapEntry:
+        """A file with its best symbols that are not shown as code."""
+        shown, excluded = self.draft.shown(path), self.request.excluded.get(path, ())
+        names: dict[str, int] = {}
+        for unit in self._units_of(path):
+            if len(names) >= most_symbols:
+                break
+            at = (unit.symbol_lines[0], unit.symbol_lines[0])
+            if unit.symbol and not overlaps(at, excluded) and not overlaps(unit.symbol_lines, shown):
+                names.setdefault(unit.symbol, unit.symbol_lines[0])
+        return MapEntry(path, tuple(Outlined(name, line) for name, line in names.items()))
+
+    def _units_of(self, path: str) -> Iterator[RankedUnit]:
+        return (unit for unit in self.units if unit.path == path)
+
+    def _settle_map(self) -> None:
+        """Once the code is chosen, the map names only what is not shown."""
+        pinned = self._pinned_entries()
+        self.draft.entries = (
+            *pinned,
+            *(self._entry(e.path, len(e.outlined)) for e in self.draft.entries[len(pinned) :]),
+        )
+        self.draft.omitted = self._omitted()
+
+    # --- depth ---------------------------------------------------------------------------------------
+
+    def _take_units(self) -> None:
+        left = (
+            self.request.budget - self._tokens() - self.count("Left out: 1,000 candidates, nearest 1,000.\n")
+        )
+        paths = {piece.path for piece in self.draft.pieces}
+        failures = 0
+        for place, k in enumerate(self.order):
+            if left < BLOCK_TOKENS or failures >= GIVE_UP_AFTER:
+                self.left_out.extend(self.order[place:])
+                break
+            unit = self.units[k]
+            pieces = self._pieces(unit, k)
+            if not pieces:
+                continue
+            cost = sum(self._cost(piece) for piece in pieces)
+            if unit.path not in paths:
+                cost += self.count(f"## {unit.path}\n\n")
+            if cost <= left:
+                self.draft.pieces.extend(pieces)
+                paths.add(unit.path)
+                left -= cost
+                failures = 0
+            else:
+                self.left_out.append(k)
+                failures += 1
+
+    def _pieces(self, unit: RankedUnit, k: int) -> list[Piece]:
+        """What of a unit can be shown: its lines without those that are excluded or in the pack already."""
+        holes = [*self.request.excluded.get(unit.path, ()), *self.draft.shown(unit.path)]
+        return [
+            Piece(unit.path, start, end, unit.symbol, unit.symbol_lines, unit.score, k)
+            for start, end in subtract((unit.start_line, unit.end_line), holes)
+        ]
+
+    def _cost(self, piece: Piece) -> int:
+        return BLOCK_TOKENS + self.count(self._code(piece.path, piece.start_line, piece.end_line))
+
+    def _code(self, path: str, start: int, end: int) -> str:
+        return "\n".join(self.request.sources.lines(path)[start - 1 : end]) + "\n"
+
+    def _is_excluded(self, path: str) -> bool:
+        """Whether no line of a file may appear."""
+        holes = self.request.excluded.get(path)
+        return holes is not None and not subtract((1, max(1, len(self.request.sources.lines(path)))), holes)
+
+    # --- making it fit -------------------------------------------------------------------------------
+
+    def _shrink_until_it_fits(self) -> None:
+        """Drop the latest choices, then the frame, until the counted text is within the budget."""
+        while (over := self._tokens() - self.request.budget) > 0:
+            if not self._drop_pieces(over) and not self._drop_frame():
+                return
+
+    def _drop_pieces(self, tokens: int) -> bool:
+        dropped = False
+        while tokens > 0 and self.draft.pieces and not self.draft.pieces[-1].pinned:
+            piece = self.draft.pieces.pop()
+            self.left_out.append(piece.position)
+            tokens -= self._cost(piece)
+            dropped = True
+        if dropped:
+            self.draft.omitted = self._omitted() if self.draft.omitted else None
+        return dropped
+
+    def _drop_frame(self) -> bool:
+        draft = self.draft
+        pinned = len(self._pinned_entries())
+        if any(entry.outlined for entry in draft.entries[pinned:]):
+            draft.entries = (*draft.entries[:pinned], *(MapEntry(e.path) for e in draft.entries[pinned:]))
+        elif draft.title:
+            draft.title = ""
+        elif draft.source:
+            draft.source = ""
+        elif len(draft.entries) > max(pinned, 1):
+            draft.entries = draft.entries[:-1]
+        elif draft.omitted is not None:
+            draft.omitted = None
+        elif len(draft.entries) > pinned:
+            draft.entries = draft.entries[:-1]
+        else:
+            return False
+        return True
+
+    def _fill(self) -> None:
+        """Use what is left: shorter candidates that were skipped, then a slice, then more of the map."""
+        left = self.request.budget - self._tokens()
+        if not self.draft.pieces and not self.draft.entries:
+            self._fall_back_to_paths()
+            return
+        waiting = sorted(set(self.left_out), key=lambda k: (-_worth(self.units[k]), k))[:GIVE_UP_AFTER]
+        for k in waiting:
+            if left < WORTH_FILLING:
+                break
+            pieces = self._pieces(self.units[k], k)
+            if sum(self._cost(piece) for piece in pieces) > left:
+                pieces = [
+                    piece for piece in [self._slice(self.units[k], k, left - 2 * BLOCK_TOKENS)] if piece
+                ]
+            if pieces and self._try(pieces):
+                left = self.request.budget - self._tokens()
+
+    def _try(self, pieces: Sequence[Piece]) -> bool:
+        before, omitted = len(self.draft.pieces), self.draft.omitted
+        self.draft.pieces.extend(pieces)
+        taken = {piece.position for piece in pieces}
+        self.left_out = [k for k in self.left_out if k not in taken]
+        if self.draft.omitted is not None:
+            self.draft.omitted = self._omitted()
+        if self._fits():
+            return True
+        del self.draft.pieces[before:]
+        self.left_out.extend(sorted(taken))
+        self.draft.omitted = omitted
+        return False
+
+    def _slice(self, unit: RankedUnit, k: int, room: int) -> Piece | None:
+        """The longest run of lines from the start of a unit's first free part that fits `room` tokens."""
+        pieces = self._pieces(unit, k)
+        if not pieces:
+            return None
+        piece = max(pieces, key=lambda each: each.end_line - each.start_line)
+        low, high = 0, piece.end_line - piece.start_line + 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.count(self._code(unit.path, piece.start_line, piece.start_line + middle - 1)) <= room:
+                low = middle
+            else:
+                high = middle - 1
+        if low < FEWEST_SLICE_LINES:
+            return None
+        end = piece.start_line + low - 1
+        return Piece(unit.path, piece.start_line, end, unit.symbol, unit.symbol_lines, unit.score, k)
+
+    def _fall_back_to_paths(self) -> None:
+        """A budget too small for any code still holds the names of the best files."""
+        for path in [path for path in self.request.files if not self._is_excluded(path)][:MAP_FILES]:
+            self.draft.entries = (*self.draft.entries, MapEntry(path))
+            if not self._fits():
+                self.draft.entries = self.draft.entries[:-1]
+                return
+
+    # --- the result ----------------------------------------------------------------------------------
+
+    def _omitted(self) -> Omitted:
+        best = min(set(self.left_out), key=lambda k: (-_worth(self.units[k]), k), default=None)
+        if best is None:
+            return Omitted(0, None)
+        return Omitted(
+            len(set(self.left_out)), sum(self._cost(piece) for piece in self._pieces(self.units[best], best))
+        )
+
+    def _finished(self) -> Packed:
+        if self.draft.omitted is not None and self.draft.omitted.count == 0:
+            self.draft.omitted = None
+        text = self.render(self.draft.document())
+        tokens = self.request.tokenizer.count(text)
+        if tokens > self.request.budget:  # an empty document of a format may still have a frame
+            text, tokens = "", 0
+            self.draft.entries, self.draft.pieces = (), []
+        return Packed(text, tokens, tuple(self._items()), self._omitted())
+
+    def _items(self) -> Iterator[PackItem]:
+        by_path: dict[str, list[Piece]] = {}
+        for piece in self.draft.pieces:
+            by_path.setdefault(piece.path, []).append(piece)
+        for file in self.draft.document().files:
+            groups = merged(by_path[file.path], self.request.sources.lines(file.path))
+            for block, group in zip(file.blocks, groups, strict=True):
+                best = max(group, key=lambda piece: (piece.pinned, piece.score))
+                yield PackItem(
+                    path=block.path,
+                    start_line=block.start_line,
+                    end_line=block.end_line,
+                    level=Level.SLICE if block.part_of else Level.FULL,
+                    symbol=", ".join(block.symbols),
+                    tokens=self.count(self._code(block.path, block.start_line, block.end_line)),
+                    score=0.0 if best.pinned else best.score,
+                    pinned=best.pinned,
+                    reason="pinned" if best.pinned else self.request.candidates.reason(best.position),
+                    shown=((block.start_line, block.end_line),),
+                )
+        pinned = {pin.path for pin in self.request.pins}
+        for entry in self.draft.entries:
+            yield PackItem(
+                path=entry.path,
+                start_line=entry.outlined[0].line if entry.outlined else 1,
+                end_line=entry.outlined[-1].line if entry.outlined else 1,
+                level=Level.OUTLINE if entry.outlined else Level.PATH,
+                symbol=", ".join(symbol.name for symbol in entry.outlined),
+                tokens=self.count(f"- {map_line(entry)}\n"),
+                score=0.0,
+                pinned=entry.path in pinned,
+                reason="among the best files",
+            )
+
+
+def _worth(unit: RankedUnit) -> float:
+    """What a unit is worth for its length: score - `COST_SHARE` x ln(words)."""
+    return round(unit.score - COST_SHARE * math.log(unit.words + BLOCK_TOKENS), 6)
+
+
+def _signed(signature: str, doc: str) -> str:
+    return f"{signature} - {doc}" if doc else signature
+
+
+def _shortened(title: str) -> str:
+    title = " ".join(title.split())
+    return title if len(title) <= TITLE_CHARACTERS else title[: TITLE_CHARACTERS - 1].rstrip() + "…"

@@ -1,0 +1,67 @@
+"""What the packer is given: candidates best first, what a person decided, and how to look at files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ctxsmith_tui.model import Level, RankedUnit, Symbol
+from ctxsmith_tui.pack.ranges import Range
+from ctxsmith_tui.pack.tokens import Tokenizer
+
+
+class Candidates(Protocol):
+    """Units of code, best first; each is made only when it is looked at."""
+
+    def __len__(self) -> int:
+        """How many there are."""
+        ...
+
+    def unit(self, position: int) -> RankedUnit:
+        """The candidate at a position."""
+        ...
+
+    def reason(self, position: int) -> str:
+        """Why it has its score, in a few words."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """Lines of a file that must be shown, at the level asked for; `symbol` is '' for a file or bare lines."""
+
+    path: str
+    lines: Range
+    symbol: str
+    level: Level
+
+
+@dataclass(frozen=True, eq=False)
+class Sources:
+    """How the packer looks at files: their lines as on disk, language, symbols, and what they import."""
+
+    lines: Callable[[str], Sequence[str]]
+    language: Callable[[str], str]
+    symbols: Callable[[str], Sequence[Symbol]]
+    imports: Callable[[str], frozenset[str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Request:
+    """One pack to be made. `files` are the ranked paths, best first; `source` says where the code is from.
+
+    `excluded` maps a path to line ranges that must not appear; an excluded file has the range of all lines.
+    """
+
+    task: str
+    title: str
+    source: str
+    budget: int
+    format: str
+    tokenizer: Tokenizer
+    files: Sequence[str]
+    candidates: Candidates
+    sources: Sources
+    pins: Sequence[Pin] = ()
+    excluded: Mapping[str, Sequence[Range]] = field(default_factory=dict)

@@ -1,0 +1,104 @@
+"""Ranking a task: files by their signals, then the units of the best files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ctxsmith_tui.model import Contribution, RankedFile, RankedUnit
+from ctxsmith_tui.rank.context import Context
+from ctxsmith_tui.rank.files import FileScores, explain_file, score_files
+from ctxsmith_tui.rank.units import UnitScores, explain_unit, score_units
+from ctxsmith_tui.rank.weights import FILE_WEIGHTS, UNIT_WEIGHTS
+
+FEWEST_UNIT_FILES = 30  # units of at least so many of the best files are scored
+TOKENS_A_FILE = 500  # and of one more file for each of these in the budget
+
+
+@dataclass(frozen=True, eq=False)
+class TaskRanking:
+    """The scores of one task. Explanations are made only for what is asked about."""
+
+    context: Context
+    files: FileScores
+    rows: Sequence[int]  # candidates in scope, best first
+    unit_weights: Mapping[str, float]
+
+    def explained_files(self, limit: int) -> tuple[RankedFile, ...]:
+        """The best files with their contributions."""
+        return tuple(
+            explain_file(self.context, self.files, row, rank)
+            for rank, row in enumerate(self.rows[:limit], start=1)
+        )
+
+    def explained_file(self, path: str) -> RankedFile | None:
+        """Any file of the index, whatever its rank (0: nothing in the task speaks for it)."""
+        row = self.context.catalog.row_of_path.get(path)
+        if row is None:
+            return None
+        rank = self.rows.index(row) + 1 if row in self.rows else 0
+        return explain_file(self.context, self.files, row, rank)
+
+    def units(self, budget: int) -> UnitsOfTask:
+        """The units of the best files, of more files the larger the token budget."""
+        count = max(FEWEST_UNIT_FILES, budget // TOKENS_A_FILE)
+        return UnitsOfTask(
+            self.context, score_units(self.context, self.files, self.rows[:count], self.unit_weights)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class UnitsOfTask:
+    """Scored units, best first; position k is the k-th best."""
+
+    context: Context
+    scored: UnitScores
+
+    def __len__(self) -> int:
+        return len(self.scored.order)
+
+    def unit(self, position: int) -> RankedUnit:
+        """The unit at a position."""
+        catalog, k = self.context.catalog, int(self.scored.order[position])
+        row = int(self.scored.rows[k])
+        file, ordinal = int(catalog.unit_file[row]), int(catalog.unit_symbol[row])
+        symbol = self.context.symbols(file)[ordinal] if ordinal >= 0 else None
+        start, end = int(catalog.unit_start[row]), int(catalog.unit_end[row])
+        return RankedUnit(
+            path=catalog.paths[file],
+            start_line=start,
+            end_line=end,
+            symbol=symbol.qualname if symbol else "",
+            kind=symbol.kind if symbol else "",
+            signature=symbol.signature if symbol else "",
+            symbol_lines=(symbol.start_line, symbol.end_line) if symbol else (start, end),
+            words=int(catalog.unit_length[row]),
+            score=float(self.scored.scores[k]),
+        )
+
+    def reason(self, position: int) -> str:
+        """The two largest contributions and their evidence, in a few words."""
+        return "; ".join(
+            f"{each.signal}: {', '.join(each.evidence[:3])}" if each.evidence else each.signal
+            for each in self.contributions(position)[:2]
+        )
+
+    def contributions(self, position: int) -> tuple[Contribution, ...]:
+        """Why the unit at a position has its score."""
+        return explain_unit(self.context, self.scored, int(self.scored.order[position]))
+
+
+def rank_task(
+    context: Context,
+    *,
+    in_scope: Callable[[str], bool] | None = None,
+    file_weights: Mapping[str, float] = FILE_WEIGHTS,
+    unit_weights: Mapping[str, float] = UNIT_WEIGHTS,
+) -> TaskRanking:
+    """Score every file for the context's query; `in_scope` tells which paths may be ranked."""
+    scored = score_files(context, file_weights)
+    rows = scored.order.tolist()
+    if in_scope is not None:
+        paths = context.catalog.paths
+        rows = [row for row in rows if in_scope(paths[row])]
+    return TaskRanking(context, scored, rows, unit_weights)

@@ -1,0 +1,72 @@
+"""From tests to what they test: a test that matches the task speaks for its subject."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+import numpy as np
+
+from ctxsmith_tui.model import Role
+from ctxsmith_tui.rank.context import Context, Feature
+from ctxsmith_tui.rank.matches import scaled
+from ctxsmith_tui.rank.signals.evidence import quoted
+from ctxsmith_tui.rank.signals.mentions import resolve_mention
+from ctxsmith_tui.rank.signals.words import passage, words
+
+NEAREST = 8  # test files
+IMPORTED_SHARE = 0.5  # of what the file of the same name gets, divided by the number of imports
+_AFFIXES = re.compile(r"^(?:tests?|spec)[_.-]|[_.-](?:tests?|spec)$|(?<=[a-z0-9])Tests?$|(?<=[a-z0-9])Spec$")
+
+
+def tests(context: Context) -> Feature:
+    """Sources that the best matching tests are named after or import."""
+    catalog = context.catalog
+    scores = (context.once(words).values + context.once(passage).values) * context.is_test
+    values = np.zeros(len(catalog.paths))
+    notes: dict[int, list[str]] = defaultdict(list)
+    for test in np.argsort(-scores, kind="stable")[:NEAREST].tolist():
+        if scores[test] <= 0:
+            break
+        named = subjects_by_name(context, test)
+        imported = [file for file in imported_files(context, test) if file not in named]
+        for file in named:
+            values[file] += scores[test] / len(named)
+            notes[file].append(f"tested by {catalog.paths[test]}")
+        for file in imported:
+            values[file] += IMPORTED_SHARE * scores[test] / len(imported)
+            notes[file].append(f"imported by {catalog.paths[test]}")
+    return Feature(scaled(values), lambda file: quoted(notes, file)[:3])
+
+
+def subject_stem(path: str) -> str:
+    """The name of what a test file tests: `tests/test_utils.py` -> `utils`; '' when its name says nothing."""
+    stem = path.rpartition("/")[2].split(".")[0]
+    if path.rpartition("/")[2].count(".") > 1:
+        stem = ".".join(path.rpartition("/")[2].split(".")[:-1])
+    return _AFFIXES.sub("", stem) if _AFFIXES.search(stem) else ""
+
+
+def subjects_by_name(context: Context, test: int) -> list[int]:
+    """Sources with the stem of a test, those sharing most of its folders when there are several."""
+    catalog = context.catalog
+    stem = subject_stem(catalog.paths[test])
+    found = [row for row in catalog.rows_of_stem.get(stem, ()) if catalog.roles[row] is Role.SOURCE]
+    if len(found) < 2:
+        return found
+    folders = set(catalog.paths[test].split("/")[:-1])
+    shared = {row: len(folders & set(catalog.paths[row].split("/")[:-1])) for row in found}
+    best = max(shared.values())
+    return [row for row in found if shared[row] == best]
+
+
+def imported_files(context: Context, file: int) -> list[int]:
+    """Sources that a file imports by a name which says where they are."""
+    found: dict[int, None] = {}
+    for reference in context.reader.references(int(context.catalog.file_ids[file]), "import"):
+        target = re.sub(r"::|/", ".", reference.target).strip(".")
+        dotted = f"{target}.{reference.name}" if reference.name else target
+        for row in resolve_mention(context, dotted):
+            if context.catalog.roles[row] is Role.SOURCE and row != file:
+                found[row] = None
+    return list(found)

@@ -1,0 +1,248 @@
+"""Reading the index. Everything about all files is one `Catalog`, loaded once per published generation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import apsw
+import numpy as np
+import numpy.typing as npt
+
+from ctxsmith_tui.model import Commit, Reference, Role, Skipped, Symbol
+from ctxsmith_tui.store import postings
+from ctxsmith_tui.store.database import snapshot
+from ctxsmith_tui.store.postings import Counts, Field, Ids
+from ctxsmith_tui.store.records import UNIT_COLUMNS, FileStamp
+
+DEAD = -1
+ENTRY_STEMS = ("__init__", "index", "mod")  # the file that stands for its folder
+
+
+class IndexTotals(NamedTuple):
+    """How much the index holds."""
+
+    files: int
+    symbols: int
+    edges: int
+    commits: int
+
+
+@dataclass(frozen=True, eq=False)
+class Catalog:
+    """All files and units of one generation as parallel arrays; files are in path order.
+
+    `unit_*` arrays run over the live units, file by file. `unit_row` maps a document number of the unit
+    fields to its place in them, `file_row` a file id to its place among the files; both hold DEAD for
+    documents that are no more.
+    """
+
+    generation: int
+    head: str
+    paths: tuple[str, ...]
+    file_ids: npt.NDArray[np.int64]
+    roles: tuple[Role, ...]
+    languages: tuple[str, ...]
+    rules: tuple[str, ...]
+    lines: npt.NDArray[np.int64]
+    first_unit_row: npt.NDArray[np.int64]  # where each file's units begin; one entry more than files
+    unit_file: npt.NDArray[np.int64]
+    unit_start: npt.NDArray[np.int32]
+    unit_end: npt.NDArray[np.int32]
+    unit_symbol: npt.NDArray[np.int32]
+    unit_length: npt.NDArray[np.int32]
+    unit_row: npt.NDArray[np.int64]
+    file_row: npt.NDArray[np.int64]
+
+    @cached_property
+    def row_of_path(self) -> dict[str, int]:
+        """Path -> place among the files."""
+        return {path: row for row, path in enumerate(self.paths)}
+
+    @cached_property
+    def rows_of_name(self) -> dict[str, list[int]]:
+        """File name -> places of the files called so."""
+        found: dict[str, list[int]] = {}
+        for row, path in enumerate(self.paths):
+            found.setdefault(path.rpartition("/")[2], []).append(row)
+        return found
+
+    @cached_property
+    def rows_of_stem(self) -> dict[str, list[int]]:
+        """File name without its suffix -> places of the files called so."""
+        found: dict[str, list[int]] = {}
+        for name, rows in self.rows_of_name.items():
+            found.setdefault(name.rpartition(".")[0] or name, []).extend(rows)
+        return found
+
+    @cached_property
+    def entries_of_folder(self) -> dict[str, list[int]]:
+        """Folder name -> places of the files that stand for a folder called so."""
+        found: dict[str, list[int]] = {}
+        for name in ENTRY_STEMS:
+            for row in self.rows_of_stem.get(name, ()):
+                found.setdefault(self.paths[row].rpartition("/")[0].rpartition("/")[2], []).append(row)
+        return found
+
+    def rows_of_module(self, module: str) -> list[int]:
+        """Files that `package/module` names: `.../package/module.py`, or the entry file of such a folder."""
+        stem = module.rpartition("/")[2]
+        found = [
+            row
+            for row in self.rows_of_stem.get(stem, ())
+            if f"/{self.paths[row].rpartition('.')[0]}".endswith("/" + module)
+        ]
+        entries = [
+            row
+            for row in self.entries_of_folder.get(stem, ())
+            if f"/{self.paths[row].rpartition('/')[0]}".endswith("/" + module)
+        ]
+        return sorted(found + entries)
+
+    @cached_property
+    def file_length(self) -> npt.NDArray[np.float64]:
+        """Words in each file."""
+        lengths = np.bincount(self.unit_file, weights=self.unit_length, minlength=len(self.paths))
+        return lengths.astype(np.float64)
+
+
+class IndexReader:
+    """Read-only access to an index. One reader belongs to one thread."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._db = connection
+
+    def generation(self) -> int:
+        """Number of the published state; it grows whenever an answer may change."""
+        return int(self._meta("generation", 0))
+
+    def head(self) -> str:
+        """Commit whose history is indexed; '' without one."""
+        return str(self._meta("head", ""))
+
+    def is_complete(self) -> bool:
+        """Whether the last run of the indexer came to its end."""
+        return bool(self._meta("complete", 0))
+
+    def totals(self) -> IndexTotals:
+        """Counts of everything indexed."""
+        count = "SELECT count(*) FROM "
+        return IndexTotals(
+            *(int(self._one(count + table)) for table in ("files", "symbols", "refs", "commits"))
+        )
+
+    def stamps(self) -> dict[str, FileStamp]:
+        """Path -> stamp of every file in the index."""
+        rows: Iterable[Any] = self._db.execute("SELECT path, size, mtime_ns, hash FROM files")
+        return {os.fsdecode(path): FileStamp(size, mtime_ns, digest) for path, size, mtime_ns, digest in rows}
+
+    def catalog(self) -> Catalog:
+        """Load all files and units."""
+        with snapshot(self._db):
+            return self._load_catalog()
+
+    def _load_catalog(self) -> Catalog:
+        rows: list[Any] = self._db.execute(
+            "SELECT id, path, role, language, rule, lines, first_unit, units FROM files ORDER BY path"
+        ).fetchall()
+        units = np.frombuffer(b"".join(row[7] for row in rows), dtype="<i4").reshape(-1, UNIT_COLUMNS)
+        sizes = np.array([len(row[7]) // (4 * UNIT_COLUMNS) for row in rows], dtype=np.int64)
+        first_row = np.append(0, np.cumsum(sizes)).astype(np.int64)
+        unit_file = np.repeat(np.arange(len(rows)), sizes)
+        documents = np.repeat(
+            np.array([row[6] for row in rows], dtype=np.int64) - first_row[:-1], sizes
+        ) + np.arange(len(unit_file))
+        file_ids = np.array([row[0] for row in rows], dtype=np.int64)
+        roles = {role.value: role for role in Role}
+        return Catalog(
+            generation=self.generation(),
+            head=self.head(),
+            paths=tuple(os.fsdecode(row[1]) for row in rows),
+            file_ids=file_ids,
+            roles=tuple(roles[row[2]] for row in rows),
+            languages=tuple(row[3] for row in rows),
+            rules=tuple(row[4] for row in rows),
+            lines=np.array([row[5] for row in rows], dtype=np.int64),
+            first_unit_row=first_row,
+            unit_file=unit_file,
+            unit_start=units[:, 0],
+            unit_end=units[:, 1],
+            unit_symbol=units[:, 2],
+            unit_length=units[:, 3],
+            unit_row=_inverse(documents, int(self._meta("next_unit", 0))),
+            file_row=_inverse(file_ids, int(file_ids.max()) + 1 if len(file_ids) else 0),
+        )
+
+    def lookup(self, field: Field, terms: Sequence[str]) -> dict[str, tuple[Ids, Counts]]:
+        """Posting lists of terms; see `postings.lookup`."""
+        return postings.lookup(self._db, field, terms)
+
+    def symbols(self, file_id: int) -> tuple[Symbol, ...]:
+        """Symbols of a file in document order."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT kind, name, qualname, parent, start_line, end_line, signature, doc FROM symbols"
+            " WHERE file_id = ? ORDER BY ordinal",
+            (file_id,),
+        )
+        return tuple(Symbol(*row) for row in rows)
+
+    def definitions(self, names: Iterable[str]) -> list[tuple[str, int, Symbol]]:
+        """(name, file id, symbol) of every symbol with one of these names."""
+        found: list[tuple[str, int, Symbol]] = []
+        for name in names:
+            rows: Iterable[Any] = self._db.execute(
+                "SELECT file_id, kind, name, qualname, parent, start_line, end_line, signature, doc"
+                " FROM symbols WHERE name = ?",
+                (name,),
+            )
+            found.extend((name, row[0], Symbol(*row[1:])) for row in rows)
+        return found
+
+    def references(self, file_id: int, kind: str) -> tuple[Reference, ...]:
+        """References of one kind in a file, in document order."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT kind, name, target, alias, line, symbol FROM refs"
+            " WHERE file_id = ? AND kind = ? ORDER BY ordinal",
+            (file_id, kind),
+        )
+        return tuple(Reference(*row) for row in rows)
+
+    def commits(self) -> list[tuple[int, Commit]]:
+        """(document number, commit) of every indexed commit, oldest document first."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT id, sha, time, message, paths FROM commits ORDER BY id"
+        )
+        return [
+            (number, Commit(sha, time, message, tuple(os.fsdecode(paths).split("\0")) if paths else ()))
+            for number, sha, time, message, paths in rows
+        ]
+
+    def last_commit_document(self) -> int:
+        """The highest document number that a commit, living or forgotten, ever had."""
+        return int(self._one("SELECT seq FROM sqlite_sequence WHERE name = 'commits'") or 0)
+
+    def ledger(self) -> list[Skipped]:
+        """Everything that is not (fully) searchable, by path."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT path, rule, detail FROM files WHERE rule <> ''"
+            " UNION ALL SELECT path, rule, detail FROM unlisted ORDER BY path"
+        )
+        return [Skipped(os.fsdecode(path), rule, detail) for path, rule, detail in rows]
+
+    def _meta(self, key: str, default: Any) -> Any:
+        value = self._one("SELECT value FROM meta WHERE key = ?", key)
+        return default if value is None else value
+
+    def _one(self, query: str, *bindings: Any) -> Any:
+        row: Any = self._db.execute(query, bindings).fetchone()
+        return None if row is None else row[0]
+
+
+def _inverse(numbers: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.int64]:
+    """Array of `size` that holds at each of `numbers` its position, and DEAD elsewhere."""
+    inverse = np.full(size, DEAD, dtype=np.int64)
+    inverse[numbers] = np.arange(len(numbers))
+    return inverse

@@ -1,0 +1,58 @@
+"""What the indexer hands to the store, and what the store remembers about a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ctxsmith_tui.model import Reference, Role, Symbol
+from ctxsmith_tui.store.postings import Field, Segment
+
+Units = npt.NDArray[np.int32]  # rows of (start line, end line, symbol ordinal or -1, length in words)
+UNIT_COLUMNS = 4
+
+
+class FileStamp(NamedTuple):
+    """What tells whether a file changed: size in bytes and modification time, then the content's hash."""
+
+    size: int
+    mtime_ns: int
+    hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """All that the index keeps of one file. `rule` is '' for a fully searchable one."""
+
+    path: str
+    stamp: FileStamp
+    language: str
+    role: Role
+    encoding: str
+    rule: str
+    detail: str
+    lines: int
+    units: Units
+    symbols: tuple[Symbol, ...]
+    references: tuple[Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Files read together: unit documents are numbered from 0, in the order of records and their units.
+
+    `unchanged` holds new stamps of files whose content is as the index knows it.
+    """
+
+    records: tuple[FileRecord, ...]
+    segments: Mapping[Field, Segment]
+    unchanged: Mapping[str, FileStamp]
+
+    @property
+    def unit_count(self) -> int:
+        """How many unit documents the segments speak of."""
+        return sum(len(record.units) for record in self.records)

@@ -1,0 +1,98 @@
+"""The schema of the index, as numbered migrations. The index is derived data and can always be rebuilt."""
+
+from __future__ import annotations
+
+import apsw
+
+
+def create_index(connection: apsw.Connection) -> None:
+    """Files, symbols, references, commits, postings, and full-text search over symbols."""
+    connection.execute(
+        """
+        CREATE TABLE meta(
+            key TEXT PRIMARY KEY,
+            value
+        ) WITHOUT ROWID;
+
+        -- One row for every listed file, searchable or not. `rule` says why it is not (fully) searchable.
+        -- `units` holds little-endian int32 rows (start line, end line, symbol ordinal or -1, length in
+        -- words); the file's units are documents first_unit, first_unit + 1, ... of the postings.
+        CREATE TABLE files(
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            path BLOB NOT NULL UNIQUE,
+            size INTEGER NOT NULL,
+            mtime_ns INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            language TEXT NOT NULL,
+            role TEXT NOT NULL,
+            encoding TEXT NOT NULL,
+            rule TEXT NOT NULL,
+            detail TEXT NOT NULL,
+            lines INTEGER NOT NULL,
+            first_unit INTEGER NOT NULL,
+            units BLOB NOT NULL
+        );
+
+        CREATE TABLE symbols(
+            file_id INTEGER NOT NULL,
+            ordinal INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            qualname TEXT NOT NULL,
+            parent INTEGER,
+            start_line INTEGER NOT NULL,
+            end_line INTEGER NOT NULL,
+            signature TEXT NOT NULL,
+            doc TEXT NOT NULL,
+            PRIMARY KEY (file_id, ordinal)
+        ) WITHOUT ROWID;
+        CREATE INDEX symbols_by_name ON symbols(name);
+
+        -- Uses of names as written; resolving them to symbols is a later pass.
+        CREATE TABLE refs(
+            file_id INTEGER NOT NULL,
+            ordinal INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            target TEXT NOT NULL,
+            alias TEXT NOT NULL,
+            line INTEGER NOT NULL,
+            symbol INTEGER,
+            PRIMARY KEY (file_id, ordinal)
+        ) WITHOUT ROWID;
+
+        -- Places that were listed but are not files of the index: links, nested repositories, devices.
+        CREATE TABLE unlisted(
+            path BLOB PRIMARY KEY,
+            rule TEXT NOT NULL,
+            detail TEXT NOT NULL
+        ) WITHOUT ROWID;
+
+        -- Ancestors of HEAD; `paths` are the touched ones, joined by NUL.
+        CREATE TABLE commits(
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            sha TEXT NOT NULL UNIQUE,
+            time INTEGER NOT NULL,
+            message TEXT NOT NULL,
+            paths BLOB NOT NULL
+        );
+
+        CREATE TABLE segments(
+            field INTEGER NOT NULL,
+            segment INTEGER NOT NULL,
+            postings INTEGER NOT NULL,
+            PRIMARY KEY (field, segment)
+        ) WITHOUT ROWID;
+        CREATE TABLE postings(
+            field INTEGER NOT NULL,
+            segment INTEGER NOT NULL,
+            term TEXT NOT NULL,
+            ids BLOB NOT NULL,
+            counts BLOB NOT NULL,
+            PRIMARY KEY (field, segment, term)
+        ) WITHOUT ROWID;
+        """
+    )
+
+
+MIGRATIONS = (create_index,)
