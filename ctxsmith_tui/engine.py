@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ctxsmith_tui.errors import UsageError
@@ -20,6 +20,7 @@ from ctxsmith_tui.rank.history import History, load_history
 from ctxsmith_tui.rank.query import parse_task
 from ctxsmith_tui.rank.ranking import TaskRanking, rank_task
 from ctxsmith_tui.rank.signals.tests import imported_files
+from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.text.lines import split_lines
@@ -113,16 +114,18 @@ class Engine:
         task: str,
         *,
         scope: Sequence[str] = (),
-        weights: Mapping[str, float] | None = None,
+        weights: Weights = SHIPPED,
     ) -> TaskRanking:
         """All scores of a task, for callers that look closer than `rank` does."""
         reader, catalog, history = self._current()
         context = Context(reader, catalog, history, parse_task(task), self._read_text)
-        return rank_task(context)
+        return rank_task(context, weights=weights)
 
-    def rank(self, task: str, *, limit: int = 20, scope: Sequence[str] = ()) -> Ranking:
+    def rank(
+        self, task: str, *, limit: int = 20, scope: Sequence[str] = (), weights: Weights = SHIPPED
+    ) -> Ranking:
         """The best `limit` files for a task, each with its whole reckoning."""
-        ranking = self.task_ranking(task, scope=scope)
+        ranking = self.task_ranking(task, scope=scope, weights=weights)
         return Ranking(task, ranking.explained_files(limit), len(ranking.rows), self.state())
 
     # --- packing -------------------------------------------------------------------------------------
@@ -135,10 +138,11 @@ class Engine:
         format: str = "markdown",
         tokenizer: str = DEFAULT_TOKENIZER,
         scope: Sequence[str] = (),
+        weights: Weights = SHIPPED,
     ) -> Pack:
         """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer."""
         counter = load_tokenizer(tokenizer)
-        ranking = self.task_ranking(task, scope=scope)
+        ranking = self.task_ranking(task, scope=scope, weights=weights)
         state = self.state()
         files = _Files(self, ranking)
         packed = pack(

@@ -46,9 +46,13 @@ _MAX_MATCHES = 50_000
 _MAX_TANGLE = 10**9
 """Sum of the squared sizes of error nodes: the time that the query would spend in them."""
 
+_ROLES = ("scope", "span", "call", "component", "inherit", "import", "leading", "comment", "docstring")
 _INHERITS = re.compile(r"; inherits: (.+)")
 _LONE_CR = re.compile(rb"\r(?!\n)")
-_NO_MATCH: list[Node] = []
+_NOTHING: list[Node] = []
+
+_Match = tuple[int, dict[str, list[Node]]]
+"""The pattern that matched and its captures."""
 
 
 class ParseTimeout(Exception):  # noqa: N818 - it says what happened, it is nobody's mistake
@@ -72,9 +76,9 @@ def parse(language: str, source: bytes, *, timeout: float = 10.0) -> ParsedFile:
         return ParsedFile((), (), True)
     if monotonic() > deadline:
         raise ParseTimeout(language)
-    found = _collect(language, grammar, root, text)
-    outline = Outline(text, line_starts(text), found)
-    return ParsedFile(outline.symbols(), outline.references(), broken)
+    matches, complete = _matches(grammar.query, root)
+    outline = Outline(text, line_starts(text), _collect(language, grammar.roles, matches, text))
+    return ParsedFile(outline.symbols, outline.references, broken or not complete)
 
 
 class _Grammar(NamedTuple):
@@ -128,41 +132,41 @@ def _tangled(root: Node) -> bool:
     return False
 
 
-def _matches(query: Query, root: Node) -> list[tuple[int, dict[str, list[Node]]]]:
-    """All matches by pattern, but for what lies too deep in the tree."""
+def _matches(query: Query, root: Node) -> tuple[list[_Match], bool]:
+    """The matches but for what lies too deep in the tree, and whether none was given up."""
     cursor = QueryCursor(query, match_limit=_MAX_MATCHES)
     cursor.set_max_start_depth(_MAX_DEPTH)
     # No progress_callback: with tree-sitter 0.26 it crashes the process.
-    return cursor.matches(root)
+    matches = cursor.matches(root)
+    return matches, not cursor.did_exceed_match_limit
 
 
 def _role(captures: dict[str, list[Node]]) -> str:
     for name in captures:
         if name.startswith("definition."):
             return name
-    for name in ("scope", "span", "call", "component", "inherit", "import", "leading", "comment", "docstring"):
+    for name in _ROLES:
         if name in captures:
             return name
     raise ValueError(f"a pattern without a role: {sorted(captures)}")
 
 
-def _collect(language: str, grammar: _Grammar, root: Node, text: bytes) -> Found:
+def _collect(language: str, roles: dict[int, str], matches: list[_Match], text: bytes) -> Found:
     """Sort the query's matches by what they are."""
     found = Found({}, [], [], {}, [])
     spans: list[tuple[int, Node]] = []
     statements: list[Node] = []
-    roles = grammar.roles
-    for pattern, captures in _matches(grammar.query, root):
+    for pattern, captures in matches:
         role = roles.get(pattern)
         if role is None:
             role = roles[pattern] = _role(captures)
         node = captures[role][0]
         match role:
             case "call" | "inherit":
-                found.mentions.append(_mention(role, node, captures))
+                _mention(found.mentions, role, node, captures)
             case "component":
                 if text[node.start_byte : node.start_byte + 1].isupper():
-                    found.mentions.append(_mention("call", node, captures))
+                    _mention(found.mentions, "call", node, captures)
             case "comment":
                 found.cuts.append((node.start_byte, node.end_byte))
             case "leading":
@@ -185,10 +189,11 @@ def _collect(language: str, grammar: _Grammar, root: Node, text: bytes) -> Found
     return found
 
 
-def _mention(kind: str, node: Node, captures: dict[str, list[Node]]) -> Mention:
-    site = node.start_byte
-    start = captures["target"][0].start_byte if "target" in captures else site
-    return Mention(site, kind, start, node.end_byte)
+def _mention(mentions: list[Mention], kind: str, node: Node, captures: dict[str, list[Node]]) -> None:
+    site, end = node.start_byte, node.end_byte
+    if site < end:
+        start = captures["target"][0].start_byte if "target" in captures else site
+        mentions.append(Mention(site, kind, start, end))
 
 
 def _define(
@@ -200,14 +205,16 @@ def _define(
 ) -> None:
     name = captures["name"][0]
     site, start, end = name.start_byte, node.start_byte, node.end_byte
+    if name.end_byte == site:
+        return  # the grammar missed a name here and made one up
     known = definitions.get(site)
     if known is not None:
         known.widen(start, end)
         if known.pattern <= pattern:
             return
         start, end = known.start, known.end
-    body = captures.get("body", _NO_MATCH)
-    owner = captures.get("owner", _NO_MATCH)
+    body = captures.get("body", _NOTHING)
+    owner = captures.get("owner", _NOTHING)
     definitions[site] = Definition(
         kind=role.removeprefix("definition.") if role != "scope" else "",
         pattern=pattern,
@@ -225,6 +232,8 @@ def _import(language: str, statements: list[Node], text: bytes, found: Found) ->
     owners: dict[int, int] = {}
     for node in statements:
         for binding in _once(reader(node, text), node.id, owners):
+            if not binding.name:
+                continue
             found.mentions.append(Mention(binding.site, "import", 0, 0, binding))
             definition = found.definitions.get(binding.site)
             if definition is not None and definition.kind == "constant":

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ctxsmith_tui.model import Contribution, RankedFile, RankedUnit
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import FileScores, explain_file, score_files
 from ctxsmith_tui.rank.units import UnitScores, explain_unit, score_units
-from ctxsmith_tui.rank.weights import FILE_WEIGHTS, UNIT_WEIGHTS
+from ctxsmith_tui.rank.weights import SHIPPED, Weights
 
 FEWEST_UNIT_FILES = 30  # units of at least so many of the best files are scored
 TOKENS_A_FILE = 500  # and of one more file for each of these in the budget
@@ -22,7 +22,7 @@ class TaskRanking:
     context: Context
     files: FileScores
     rows: Sequence[int]  # candidates in scope, best first
-    unit_weights: Mapping[str, float]
+    weights: Weights
 
     def explained_files(self, limit: int) -> tuple[RankedFile, ...]:
         """The best files with their contributions."""
@@ -43,7 +43,7 @@ class TaskRanking:
         """The units of the best files, of more files the larger the token budget."""
         count = max(FEWEST_UNIT_FILES, budget // TOKENS_A_FILE)
         return UnitsOfTask(
-            self.context, score_units(self.context, self.files, self.rows[:count], self.unit_weights)
+            self.context, score_units(self.context, self.files, self.rows[:count], self.weights.units)
         )
 
 
@@ -92,13 +92,12 @@ def rank_task(
     context: Context,
     *,
     in_scope: Callable[[str], bool] | None = None,
-    file_weights: Mapping[str, float] = FILE_WEIGHTS,
-    unit_weights: Mapping[str, float] = UNIT_WEIGHTS,
+    weights: Weights = SHIPPED,
 ) -> TaskRanking:
     """Score every file for the context's query; `in_scope` tells which paths may be ranked."""
-    scored = score_files(context, file_weights)
+    scored = score_files(context, weights.files)
     rows = scored.order.tolist()
     if in_scope is not None:
         paths = context.catalog.paths
         rows = [row for row in rows if in_scope(paths[row])]
-    return TaskRanking(context, scored, rows, unit_weights)
+    return TaskRanking(context, scored, rows, weights)

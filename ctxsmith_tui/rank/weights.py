@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 FILE_WEIGHTS: Mapping[str, float] = {
     "words": 1.0,
@@ -44,3 +45,14 @@ UNIT_WEIGHTS: Mapping[str, float] = {
     "role-test": -1.6,
     "role-doc": -0.8,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One table for files and one for units."""
+
+    files: Mapping[str, float]
+    units: Mapping[str, float]
+
+
+SHIPPED = Weights(FILE_WEIGHTS, UNIT_WEIGHTS)

@@ -13,7 +13,7 @@
   name: (_) @name body: (_)? @body) @definition.method
 
 (type_spec name: (_) @name type: (struct_type (field_declaration_list) @body)) @definition.struct
-(type_spec name: (_) @name type: (interface_type) @body) @definition.interface
+(type_spec name: (_) @name type: (interface_type "{" @body)) @definition.interface
 (type_spec name: (_) @name) @definition.type
 (type_alias name: (_) @name) @definition.type
 (interface_type (method_elem name: (_) @name) @definition.method)

@@ -1,0 +1,47 @@
+"""Arguments that several commands share, and how their values are read."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Annotated, Literal
+
+import typer
+
+from ctxsmith_tui.errors import UsageError
+
+LARGEST_BUDGET = 1_000_000
+_NUMBER = re.compile(r"(\d+(?:[_,]\d{3})*)(k?)")
+_BUDGET_HELP = f"give a whole number of tokens from 1 to {LARGEST_BUDGET:,}, such as 8000 or 8k, or auto"
+
+Task = Annotated[
+    str, typer.Argument(metavar="TASK", help="What you want to do, in plain words; - reads it from stdin.")
+]
+Scope = Annotated[
+    list[str] | None,
+    typer.Option("--scope", metavar="GLOB", help="Only files that match, such as 'src/**'; repeatable."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+
+
+def read_task(argument: str) -> str:
+    """The words of the task. Raises UsageError when there are none."""
+    if argument == "-":
+        text = sys.stdin.buffer.read().decode("utf-8", "replace") if sys.stdin else ""
+    else:  # bytes that are no text in the locale come as surrogates
+        text = argument.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if not text.strip():
+        raise UsageError("the task is empty; say in plain words what you want to do")
+    return text
+
+
+def read_budget(argument: str) -> int | Literal["auto"]:
+    """A number of tokens as people write it, or `auto`. Raises UsageError for anything else."""
+    text = argument.strip().lower()
+    if text == "auto":
+        return "auto"
+    match = _NUMBER.fullmatch(text)
+    tokens = int(re.sub("[_,]", "", match[1])) * (1000 if match[2] else 1) if match else 0
+    if not 1 <= tokens <= LARGEST_BUDGET:
+        raise UsageError(f"{argument!r} is no budget; {_BUDGET_HELP}")
+    return tokens

@@ -1,0 +1,110 @@
+"""`context`: the pack for a task, on stdout or in a file."""
+
+from __future__ import annotations
+
+import dataclasses
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ctxsmith_tui.cli.arguments import AsJson, Scope, Task, read_budget, read_task
+from ctxsmith_tui.cli.opening import opened
+from ctxsmith_tui.cli.output import STDOUT, check_target, note, plural, to_json, write_file, write_text
+from ctxsmith_tui.cli.settings import Settings, with_settings
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.model import Omitted, Pack
+
+_EXAMPLES = """\b
+Examples:
+  ctxsmith-tui context "sessions lose their cookie behind a proxy" -b 8k
+  ctxsmith-tui context "rename the cache key" --pin src/cache.py::Cache.key@full --out pack.md
+  git log -1 --format=%B | ctxsmith-tui context - --format xml | less
+
+\b
+SPEC is path, path:120-140 or path::Class.method, for --pin optionally with
+@full, @slice, @signature, @outline or @path behind it.
+"""
+
+
+class Format(StrEnum):
+    """The formats of a pack."""
+
+    MARKDOWN = "markdown"
+    XML = "xml"
+    JSON = "json"
+    PLAIN = "plain"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command(epilog=_EXAMPLES)(context)
+
+
+@with_settings
+def context(
+    settings: Settings,
+    task: Task,
+    budget: Annotated[
+        str, typer.Option("-b", "--budget", metavar="N", help="Most tokens of the text: 8000, 8k or auto.")
+    ] = "8000",
+    format: Annotated[Format, typer.Option("--format", "-f", help="How the text is laid out.")] = (
+        Format.MARKDOWN
+    ),
+    out: Annotated[
+        str, typer.Option("--out", "-o", metavar="FILE", help="Write to this file, whole or not at all.")
+    ] = STDOUT,
+    pin: Annotated[
+        list[str] | None,
+        typer.Option("--pin", metavar="SPEC", help="Show this place in any case; repeatable."),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option("--exclude", metavar="SPEC", help="Never show this place; repeatable.")
+    ] = None,
+    scope: Scope = None,
+    tokenizer: Annotated[
+        str, typer.Option("--tokenizer", metavar="NAME", help="Whose tokens are counted.")
+    ] = "cl100k_base",
+    json: AsJson = False,
+) -> None:
+    """Print the code that matters for a task, in at most N tokens."""
+    words, tokens = read_task(task), read_budget(budget)
+    if out != STDOUT:
+        check_target(out)
+    with opened(settings, tokenizer) as engine:
+        pack = engine.context(
+            words,
+            tokens,
+            format=format.value,
+            tokenizer=tokenizer,
+            scope=scope or (),
+            pins=pin or (),
+            exclude=exclude or (),
+        )
+    text = to_json(dataclasses.asdict(pack)) if json else pack.text
+    if out == STDOUT:
+        write_text(text)
+    else:
+        write_file(out, text)
+    _report(pack, out)
+
+
+def _report(pack: Pack, out: str) -> None:
+    for notice in pack.notices:
+        note(f"note: {notice}")
+    if not pack.items and not pack.omitted.count:
+        note("nothing in this repository matches the task")
+        return
+    place = "" if out == STDOUT else f"wrote {out}: "
+    size = f"{pack.tokens:,} of {pack.budget:,} tokens ({pack.tokenizer}), {plural(len(pack.files), 'file')}"
+    note(place + size + _left_out(pack.omitted))
+
+
+def _left_out(omitted: Omitted) -> str:
+    if not omitted.count:
+        return ""
+    candidates = plural(omitted.count, "more candidate")
+    if omitted.nearest_tokens is None:
+        return f"; {candidates} left out"
+    return f"; {candidates} left out, the nearest needs {omitted.nearest_tokens:,} tokens"

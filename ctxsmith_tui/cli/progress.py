@@ -1,0 +1,61 @@
+"""The progress of indexing on stderr: one line that changes on a terminal, one line a phase elsewhere."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ctxsmith_tui.cli.output import clip, note
+from ctxsmith_tui.model import Progress
+
+_CLEAR = "\r\x1b[K"
+
+
+@contextmanager
+def reporting() -> Iterator[Callable[[Progress], None]]:
+    """A callback for the engine; whatever it left on the terminal's last line is gone afterwards."""
+    if not sys.stderr.isatty():
+        yield _Lines()
+        return
+    try:
+        yield _show
+    finally:
+        sys.stderr.write(_CLEAR)
+        sys.stderr.flush()
+
+
+def _show(progress: Progress) -> None:
+    width = shutil.get_terminal_size().columns - 1
+    sys.stderr.write(_CLEAR + clip(describe(progress), width))
+    sys.stderr.flush()
+
+
+class _Lines:
+    """Says each phase once."""
+
+    def __init__(self) -> None:
+        self._phase = ""
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.phase != self._phase:
+            self._phase = progress.phase
+            size = f" ({progress.total:,})" if progress.total else ""
+            note(progress.phase + size)
+
+
+def describe(progress: Progress) -> str:
+    """`indexing files 1,200/5,000, 800/s, 5 s left`."""
+    if not progress.total:
+        return progress.phase
+    text = f"{progress.phase} {progress.done:,}/{progress.total:,}"
+    if progress.done and progress.seconds > 0:
+        rate = progress.done / progress.seconds
+        left = (progress.total - progress.done) / rate
+        text += f", {rate:,.0f}/s, {_duration(left)} left"
+    return text
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
