@@ -5,28 +5,44 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
+from ctxsmith_tui.curate.places import locate_file
+from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.indexer import Outcome, WorkTree, index_path, refresh
-from ctxsmith_tui.model import IndexReport, IndexState, Pack, Progress, Ranking, Symbol
+from ctxsmith_tui.model import (
+    Decision,
+    IndexReport,
+    IndexState,
+    Pack,
+    Progress,
+    RankedFile,
+    Ranking,
+    SearchHit,
+    Skipped,
+)
+from ctxsmith_tui.pack.budget import choose_budget
+from ctxsmith_tui.pack.formats import renderer
+from ctxsmith_tui.pack.formats.wording import source_line
 from ctxsmith_tui.pack.packer import pack
 from ctxsmith_tui.pack.request import Request, Sources
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
-from ctxsmith_tui.pack.tokens import load_tokenizer
+from ctxsmith_tui.pack.tokens import Tokenizer, load_tokenizer
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.history import History, load_history
-from ctxsmith_tui.rank.query import parse_task
+from ctxsmith_tui.rank.query import Query, parse_task
 from ctxsmith_tui.rank.ranking import TaskRanking, rank_task
-from ctxsmith_tui.rank.signals.tests import imported_files
+from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
-from ctxsmith_tui.text.lines import split_lines
-from ctxsmith_tui.text.printable import printable
+from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
 
 DEFAULT_BUDGET = 8_000  # tokens
+ATTEMPTS = 3  # at packing while files change under our hands
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
 
 
@@ -110,16 +126,21 @@ class Engine:
     # --- ranking -------------------------------------------------------------------------------------
 
     def task_ranking(
-        self,
-        task: str,
-        *,
-        scope: Sequence[str] = (),
-        weights: Weights = SHIPPED,
+        self, task: str, *, scope: Sequence[str] = (), weights: Weights = SHIPPED
     ) -> TaskRanking:
-        """All scores of a task, for callers that look closer than `rank` does."""
-        reader, catalog, history = self._current()
-        context = Context(reader, catalog, history, parse_task(task), self._read_text)
-        return rank_task(context, weights=weights)
+        """All scores of a task, for callers that look closer than `rank` does.
+
+        Raises UsageError for an empty task, and for a scope that is none or holds no file.
+        """
+        if not task.strip():
+            raise UsageError("the task is empty; say in a few words what you are working on")
+        context = self._context(parse_task(task))
+        if not scope:
+            return rank_task(context, weights=weights)
+        in_scope = scope_filter(scope)
+        if not any(map(in_scope, context.catalog.paths)):
+            raise UsageError(f"no file lies in the scope {', '.join(scope)}; globs start at the root")
+        return rank_task(context, in_scope=in_scope, weights=weights)
 
     def rank(
         self, task: str, *, limit: int = 20, scope: Sequence[str] = (), weights: Weights = SHIPPED
@@ -128,46 +149,104 @@ class Engine:
         ranking = self.task_ranking(task, scope=scope, weights=weights)
         return Ranking(task, ranking.explained_files(limit), len(ranking.rows), self.state())
 
+    def why(self, task: str, path: str) -> RankedFile:
+        """The whole reckoning of any file of the index; its rank is 0 when nothing in the task speaks for it.
+
+        Raises UsageError when the file is not in the index, saying why.
+        """
+        ranking = self.task_ranking(task)
+        found = ranking.explained_file(locate_file(path, self.root, ranking.context.catalog))
+        assert found is not None
+        return found
+
+    def search(self, query: str, *, limit: int = 20) -> tuple[SearchHit, ...]:
+        """Functions, classes and passages by words or by (part of) a name, best first."""
+        if not query.strip():
+            raise UsageError("the query is empty; give words or a name")
+        return tuple(search(self._context(search_query(query)), limit))
+
+    def coverage(self) -> list[Skipped]:
+        """The ledger: every listed file that is not, or not fully, searchable, with the rule."""
+        reader, _, _ = self._current()
+        return reader.ledger()
+
+    def _context(self, query: Query) -> Context:
+        return Context(*self._current(), query, self._read_text)
+
     # --- packing -------------------------------------------------------------------------------------
 
     def context(
         self,
         task: str,
-        budget: int = DEFAULT_BUDGET,
+        budget: int | Literal["auto"] = DEFAULT_BUDGET,
         *,
         format: str = "markdown",
         tokenizer: str = DEFAULT_TOKENIZER,
         scope: Sequence[str] = (),
+        pins: Sequence[str | Decision] = (),
+        exclude: Sequence[str | Decision] = (),
         weights: Weights = SHIPPED,
     ) -> Pack:
-        """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer."""
+        """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer.
+
+        `pins` and `exclude` are SPECs (`path`, `path:120-140`, `path::Class.method`; a pin may end in
+        `@level`). Raises PinTooLargeError when what is pinned does not fit, UsageError for a bad argument.
+        """
+        if budget != "auto" and budget < 1:
+            raise UsageError(f"a budget of {budget} tokens is none; give 1 or more, or 'auto'")
+        renderer(format)
         counter = load_tokenizer(tokenizer)
-        ranking = self.task_ranking(task, scope=scope, weights=weights)
+        for attempt in range(ATTEMPTS):
+            ranking = self.task_ranking(task, scope=scope, weights=weights)
+            files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
+            decided = decide(files, pins, exclude)
+            try:
+                return self._pack(ranking, files, decided, budget, format, counter)
+            except StaleFileError:
+                self.refresh()  # a file changed between looking at the work tree and reading it
+        raise AssertionError("the last attempt takes files as they are")
+
+    def _pack(
+        self,
+        ranking: TaskRanking,
+        files: WorkFiles,
+        decided: Decided,
+        budget: int | Literal["auto"],
+        format: str,
+        tokenizer: Tokenizer,
+    ) -> Pack:
         state = self.state()
-        files = _Files(self, ranking)
+        notices: tuple[str, ...] = ()
+        if state.pending:
+            notices = (f"{state.pending} changed files are not indexed yet: another process is at it",)
+        if budget == "auto":
+            chosen = choose_budget(ranking.units(0))
+            budget, notices = chosen.tokens, (*notices, chosen.reason)
         packed = pack(
             Request(
-                task=task,
                 title=ranking.context.query.title,
-                source=_source(state, budget, tokenizer),
+                source=source_line(state, budget, tokenizer.name),
                 budget=budget,
                 format=format,
-                tokenizer=counter,
+                tokenizer=tokenizer,
                 files=[ranking.context.catalog.paths[row] for row in ranking.rows],
                 candidates=ranking.units(budget),
                 sources=Sources(files.lines, files.language, files.symbols, files.imports),
+                pins=decided.pins,
+                excluded=decided.excluded,
             )
         )
         return Pack(
-            task=task,
+            task=ranking.context.query.task,
             budget=budget,
             tokens=packed.tokens,
-            tokenizer=tokenizer,
+            tokenizer=tokenizer.name,
             text=packed.text,
             items=packed.items,
             omitted=packed.omitted,
             files=tuple(dict.fromkeys(item.path for item in packed.items)),
             index=state,
+            notices=notices,
         )
 
     def _read_text(self, path: str) -> str:
@@ -176,38 +255,3 @@ class Engine:
             return decode(read_bytes(self.root, path)).text
         except OSError:
             return ""
-
-
-class _Files:
-    """How the packer looks at the files of one ranking; each is read once, as it is on disk."""
-
-    def __init__(self, engine: Engine, ranking: TaskRanking) -> None:
-        self._context = ranking.context
-        self._read_text = engine._read_text
-        self._lines: dict[str, list[str]] = {}
-
-    def lines(self, path: str) -> list[str]:
-        if path not in self._lines:
-            self._lines[path] = split_lines(self._read_text(path))
-        return self._lines[path]
-
-    def language(self, path: str) -> str:
-        row = self._context.catalog.row_of_path.get(path)
-        return "" if row is None else self._context.catalog.languages[row]
-
-    def symbols(self, path: str) -> tuple[Symbol, ...]:
-        row = self._context.catalog.row_of_path.get(path)
-        return () if row is None else self._context.symbols(row)
-
-    def imports(self, path: str) -> frozenset[str]:
-        row = self._context.catalog.row_of_path.get(path)
-        if row is None:
-            return frozenset()
-        return frozenset(self._context.catalog.paths[file] for file in imported_files(self._context, row))
-
-
-def _source(state: IndexState, budget: int, tokenizer: str) -> str:
-    """Where the code is from, in one line of a pack."""
-    place = Path(state.root).name
-    at = f" at {state.head[:10]}" if state.head else ""
-    return f"Code of {printable(place)}{at}, at most {budget:,} tokens ({tokenizer})."

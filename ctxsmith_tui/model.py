@@ -119,11 +119,11 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A person's decision about a place; `level` asks for a level of detail and implies nothing else."""
+    """A person's decision about a place; `level` is the level of detail that a pin asks for."""
 
     action: Action
     spec: Spec
-    level: Level | None = None
+    level: Level = Level.FULL
 
 
 # --- what ranking answers ----------------------------------------------------------------------------
@@ -186,6 +186,19 @@ class IndexState:
     head: str
     files: int
     pending: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A definition or passage found by its name or words; `symbol` is '' for a passage."""
+
+    path: str
+    start_line: int
+    end_line: int
+    kind: str
+    symbol: str
+    signature: str
+    score: float
 
 
 # --- what packing answers ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import traceback
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -68,7 +68,6 @@ def run(arguments: Sequence[str]) -> int:
     settings = Settings()
     try:
         code = get_command(app).main(list(arguments), prog_name=NAME, standalone_mode=False, obj=settings)
-        sys.stdout.flush()
         return code if isinstance(code, int) else OK
     except typer.Abort:  # how some versions of Typer pass on Ctrl-C
         return INTERRUPTED
@@ -77,7 +76,7 @@ def run(arguments: Sequence[str]) -> int:
         return WRONG_USAGE
     except Exception as error:
         if settings.debug:
-            raise
+            traceback.print_exc()
         return exit_code(error)
 
 

@@ -33,8 +33,6 @@ def fail(message: str) -> None:
 
 def exit_code(error: Exception) -> int:
     """Report an error of a command; returns the exit code that tells its kind."""
-    if isinstance(error, BrokenPipeError):
-        return _reader_left()
     fail(_wording(error))
     return WRONG_USAGE if isinstance(error, UsageError) else FAILED
 
@@ -48,8 +46,8 @@ def _wording(error: Exception) -> str:
     return f"{type(error).__name__}: {error}; this is a bug: run again with --debug and report it"
 
 
-def _reader_left() -> int:
-    """Whoever reads our output has seen enough (`| head`): not an error, and nothing more to write."""
+def reader_left() -> int:
+    """Fall silent: whoever reads our output has seen enough (`| head`), which is no error."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):

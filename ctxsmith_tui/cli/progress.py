@@ -50,7 +50,7 @@ def describe(progress: Progress) -> str:
     if not progress.total:
         return progress.phase
     text = f"{progress.phase} {progress.done:,}/{progress.total:,}"
-    if progress.done and progress.seconds > 0:
+    if 0 < progress.done < progress.total and progress.seconds > 0:
         rate = progress.done / progress.seconds
         left = (progress.total - progress.done) / rate
         text += f", {rate:,.0f}/s, {_duration(left)} left"

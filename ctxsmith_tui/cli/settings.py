@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
+from ctxsmith_tui.cli.errors import reader_left
+
 Command = Callable[..., None]
 
 
@@ -71,7 +73,11 @@ def with_settings(function: Command) -> Command:
         settings: Settings = context.obj
         settings.context = context
         settings.update(**{option.name: given.pop(option.name) for option in shared})
-        function(settings, **given)
+        try:
+            function(settings, **given)
+            sys.stdout.flush()
+        except BrokenPipeError:  # Typer would end with exit code 1
+            raise typer.Exit(reader_left()) from None
 
     keyword = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in (*own, *shared)]
     command.__signature__ = inspect.Signature([context, *keyword])  # type: ignore[attr-defined]

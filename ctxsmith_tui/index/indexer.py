@@ -28,6 +28,7 @@ from ctxsmith_tui.store.database import (
     folder_of,
     open_readonly,
     open_writable,
+    refuse_links,
     schema_version,
 )
 from ctxsmith_tui.store.index_reader import IndexReader
@@ -100,6 +101,7 @@ def refresh(tree: WorkTree, report: Report, *, rebuild: bool = False) -> Outcome
 
     Raises IndexBusyError when there is no usable index and another process builds it for too long.
     """
+    refuse_links(tree.root)
     changes = None if rebuild else _changes_to_usable_index(tree)
     if changes is not None and not changes.pending and not changes.head_moved:
         return Outcome(0, 0, 0)
@@ -170,8 +172,10 @@ def _open_index(path: Path, rebuild: bool) -> apsw.Connection:
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         return open_writable(path, MIGRATIONS)
+    writer = IndexWriter(connection)
     if rebuild:
-        IndexWriter(connection).clear()
+        writer.clear()
+    writer.clear_if_outdated()
     return connection
 
 

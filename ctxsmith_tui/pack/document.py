@@ -9,18 +9,20 @@ from ctxsmith_tui.model import Level, Omitted
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """A symbol named in the map without its code."""
+    """A symbol named in the map without its code: its name or signature, first and last line."""
 
     name: str
     line: int
+    end_line: int
 
 
 @dataclass(frozen=True, slots=True)
 class MapEntry:
-    """One file of the map: the line ranges shown below, and other symbols that matter."""
+    """One file of the map, with symbols that are worth looking up; `pinned` when a person asked for it."""
 
     path: str
     outlined: tuple[Outlined, ...] = ()
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

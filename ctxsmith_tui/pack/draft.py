@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ctxsmith_tui.model import Omitted
-from ctxsmith_tui.pack.document import Block, Document, FileBlocks, MapEntry
-from ctxsmith_tui.pack.ranges import Range
+from ctxsmith_tui.pack.document import Block, Document, FileBlocks, MapEntry, Outlined
+from ctxsmith_tui.pack.ranges import Range, overlaps
 from ctxsmith_tui.pack.request import Sources
 
 NEAR_LINES = 2  # blank lines between two pieces that are shown as one block
@@ -48,7 +48,21 @@ class Draft:
 
     def document(self) -> Document:
         """The document of this draft, files in reading order."""
-        return Document(self.title, self.source, self.entries, self._files(), self.omitted)
+        return Document(self.title, self.source, self.visible_entries(), self._files(), self.omitted)
+
+    def visible_entries(self) -> tuple[MapEntry, ...]:
+        """The map without what is shown as code anyway, unless a person asked for it."""
+        shown = {piece.path for piece in self.pieces}
+        visible = [entry if entry.pinned else self._unshown(entry) for entry in self.entries]
+        return tuple(each for each in visible if each.pinned or each.outlined or each.path not in shown)
+
+    def _unshown(self, entry: MapEntry) -> MapEntry:
+        return replace(
+            entry, outlined=tuple(each for each in entry.outlined if not self._is_shown(entry.path, each))
+        )
+
+    def _is_shown(self, path: str, symbol: Outlined) -> bool:
+        return overlaps((symbol.line, symbol.end_line), self.shown(path))
 
     def _files(self) -> tuple[FileBlocks, ...]:
         by_path: dict[str, list[Piece]] = {}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ctxsmith_tui.errors import PinTooLargeError
-from ctxsmith_tui.model import Level, Omitted, PackItem, RankedUnit
+from ctxsmith_tui.model import Level, Omitted, PackItem, RankedUnit, Symbol
 from ctxsmith_tui.pack.document import MapEntry, Outlined
 from ctxsmith_tui.pack.draft import Draft, Piece, merged
 from ctxsmith_tui.pack.formats import renderer
@@ -57,8 +57,11 @@ class _Packer:
         self.count = lru_cache(maxsize=4096)(request.tokenizer.count)
         self.draft = Draft(request.sources)
         self.units = [request.candidates.unit(k) for k in range(len(request.candidates))]
-        self.order = sorted(range(len(self.units)), key=lambda k: (-_worth(self.units[k]), k))
+        worth = [-_worth(unit) for unit in self.units]
+        self.order = sorted(range(len(worth)), key=worth.__getitem__)  # stable: ties go by score
+        self.place = {k: place for place, k in enumerate(self.order)}
         self.left_out: list[int] = []
+        self.counted = ("", 0)
 
     def run(self) -> Packed:
         self._take_pins()
@@ -72,7 +75,11 @@ class _Packer:
     # --- counting ------------------------------------------------------------------------------------
 
     def _tokens(self) -> int:
-        return self.request.tokenizer.count(self.render(self.draft.document()))
+        """Exact count of the rendered draft."""
+        text = self.render(self.draft.document())
+        if text != self.counted[0]:
+            self.counted = (text, self.request.tokenizer.count(text))
+        return self.counted[1]
 
     def _fits(self) -> bool:
         return self._tokens() <= self.request.budget
@@ -103,7 +110,7 @@ class _Packer:
 
     def _pinned_entry(self, pin: Pin) -> MapEntry:
         if pin.level is Level.PATH:
-            return MapEntry(pin.path)
+            return MapEntry(pin.path, pinned=True)
         excluded = self.request.excluded.get(pin.path, ())
         symbols = [
             symbol
@@ -114,10 +121,10 @@ class _Packer:
         ]
         if pin.level is Level.SIGNATURE:
             own = [symbol for symbol in symbols if symbol.qualname == pin.symbol] or symbols
-            return MapEntry(
-                pin.path, tuple(Outlined(_signed(s.signature, s.doc), s.start_line) for s in own[:1])
-            )
-        return MapEntry(pin.path, tuple(Outlined(s.signature or s.qualname, s.start_line) for s in symbols))
+            named = [Outlined(_signed(s), s.start_line, s.end_line) for s in own[:1]]
+        else:
+            named = [Outlined(s.signature or s.qualname, s.start_line, s.end_line) for s in symbols]
+        return MapEntry(pin.path, tuple(named), pinned=True)
 
     # --- breadth -------------------------------------------------------------------------------------
 
@@ -143,14 +150,14 @@ class _Packer:
     def _entry(self, path: str, most_symbols: int) -> MapEntry:
         """A file with its best symbols that are not shown as code."""
         shown, excluded = self.draft.shown(path), self.request.excluded.get(path, ())
-        names: dict[str, int] = {}
+        named: dict[str, Outlined] = {}
         for unit in self._units_of(path):
-            if len(names) >= most_symbols:
+            if len(named) >= most_symbols:
                 break
-            at = (unit.symbol_lines[0], unit.symbol_lines[0])
-            if unit.symbol and not overlaps(at, excluded) and not overlaps(unit.symbol_lines, shown):
-                names.setdefault(unit.symbol, unit.symbol_lines[0])
-        return MapEntry(path, tuple(Outlined(name, line) for name, line in names.items()))
+            first, last = unit.symbol_lines
+            if unit.symbol and not overlaps((first, first), excluded) and not overlaps((first, last), shown):
+                named.setdefault(unit.symbol, Outlined(unit.symbol, first, last))
+        return MapEntry(path, tuple(named.values()))
 
     def _units_of(self, path: str) -> Iterator[RankedUnit]:
         return (unit for unit in self.units if unit.path == path)
@@ -255,7 +262,7 @@ class _Packer:
         if not self.draft.pieces and not self.draft.entries:
             self._fall_back_to_paths()
             return
-        waiting = sorted(set(self.left_out), key=lambda k: (-_worth(self.units[k]), k))[:GIVE_UP_AFTER]
+        waiting = sorted(set(self.left_out), key=self.place.__getitem__)[:GIVE_UP_AFTER]
         for k in waiting:
             if left < WORTH_FILLING:
                 break
@@ -301,16 +308,20 @@ class _Packer:
 
     def _fall_back_to_paths(self) -> None:
         """A budget too small for any code still holds the names of the best files."""
+        omitted, self.draft.omitted = self.draft.omitted, None
         for path in [path for path in self.request.files if not self._is_excluded(path)][:MAP_FILES]:
             self.draft.entries = (*self.draft.entries, MapEntry(path))
             if not self._fits():
                 self.draft.entries = self.draft.entries[:-1]
-                return
+                break
+        self.draft.omitted = omitted
+        if not self._fits():
+            self.draft.omitted = None
 
     # --- the result ----------------------------------------------------------------------------------
 
     def _omitted(self) -> Omitted:
-        best = min(set(self.left_out), key=lambda k: (-_worth(self.units[k]), k), default=None)
+        best = min(self.left_out, key=self.place.__getitem__, default=None)
         if best is None:
             return Omitted(0, None)
         return Omitted(
@@ -320,8 +331,8 @@ class _Packer:
     def _finished(self) -> Packed:
         if self.draft.omitted is not None and self.draft.omitted.count == 0:
             self.draft.omitted = None
-        text = self.render(self.draft.document())
-        tokens = self.request.tokenizer.count(text)
+        tokens = self._tokens()
+        text = self.counted[0]
         if tokens > self.request.budget:  # an empty document of a format may still have a frame
             text, tokens = "", 0
             self.draft.entries, self.draft.pieces = (), []
@@ -347,18 +358,17 @@ class _Packer:
                     reason="pinned" if best.pinned else self.request.candidates.reason(best.position),
                     shown=((block.start_line, block.end_line),),
                 )
-        pinned = {pin.path for pin in self.request.pins}
-        for entry in self.draft.entries:
+        for entry in self.draft.visible_entries():
             yield PackItem(
                 path=entry.path,
-                start_line=entry.outlined[0].line if entry.outlined else 1,
-                end_line=entry.outlined[-1].line if entry.outlined else 1,
+                start_line=min((symbol.line for symbol in entry.outlined), default=1),
+                end_line=max((symbol.end_line for symbol in entry.outlined), default=1),
                 level=Level.OUTLINE if entry.outlined else Level.PATH,
                 symbol=", ".join(symbol.name for symbol in entry.outlined),
                 tokens=self.count(f"- {map_line(entry)}\n"),
                 score=0.0,
-                pinned=entry.path in pinned,
-                reason="among the best files",
+                pinned=entry.pinned,
+                reason="pinned" if entry.pinned else "among the best files",
             )
 
 
@@ -367,8 +377,8 @@ def _worth(unit: RankedUnit) -> float:
     return round(unit.score - COST_SHARE * math.log(unit.words + BLOCK_TOKENS), 6)
 
 
-def _signed(signature: str, doc: str) -> str:
-    return f"{signature} - {doc}" if doc else signature
+def _signed(symbol: Symbol) -> str:
+    return f"{symbol.signature} - {symbol.doc}" if symbol.doc else symbol.signature
 
 
 def _shortened(title: str) -> str:

@@ -51,10 +51,10 @@ class Sources:
 class Request:
     """One pack to be made. `files` are the ranked paths, best first; `source` says where the code is from.
 
-    `excluded` maps a path to line ranges that must not appear; an excluded file has the range of all lines.
+    `excluded` maps a path to line ranges that must not appear; an excluded file has one
+    range that holds all its lines.
     """
 
-    task: str
     title: str
     source: str
     budget: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -34,6 +35,19 @@ class History:
         """How many of the commits touched each file."""
         touched = np.concatenate(self.files) if self.files else np.empty(0, dtype=np.int64)
         return np.bincount(touched, minlength=self.file_count).astype(np.float64)
+
+    @cached_property
+    def _commits_by_file(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for commit, files in enumerate(self.files):
+            for file in files.tolist():
+                found.setdefault(file, []).append(commit)
+        return found
+
+    def files_of(self, files: Iterable[int]) -> list[Ints]:
+        """For each commit that touched any of these files, newest first, all the files that it touched."""
+        commits = {commit for file in files for commit in self._commits_by_file.get(file, ())}
+        return [self.files[commit] for commit in sorted(commits)]
 
 
 def load_history(reader: IndexReader, catalog: Catalog) -> History:

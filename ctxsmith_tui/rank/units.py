@@ -27,6 +27,7 @@ UNIT_SIGNALS = (
     "class-name",
     "documentation",
     "definition",
+    "called",
     "literal",
     "trace",
     "length",
@@ -36,6 +37,7 @@ UNIT_SIGNALS = (
 )
 
 
+STRONG_UNITS = 12
 _SAYING = ("body", "name", "class-name", "documentation", "definition", "literal", "trace")
 
 
@@ -90,6 +92,7 @@ def unit_features(context: Context, scored: FileScores, files: Sequence[int], ro
         "class-name": scaled(_class_names(context, files, rows, place)),
         "documentation": scaled(context.once(unit_doc_scores)[rows]),
         "definition": scaled(_defined(context, rows, place)),
+        "called": scaled(_called(context, rows, body, names)),
         "literal": scaled(_literal(context, rows, place)),
         "trace": scaled(_traced(context, rows, place)),
         "length": np.minimum(np.log1p(catalog.unit_length[rows]) / 7.0, 1.0),
@@ -164,6 +167,32 @@ def _defined(context: Context, rows: Ints, place: Mapping[int, int]) -> Floats:
     return values
 
 
+def _called(context: Context, rows: Ints, body: Floats, names: Floats) -> Floats:
+    """Units that define what the strongest units call, each name shared by the units that define it."""
+    catalog = context.catalog
+    strength = scaled(body) + scaled(names)
+    strongest = np.argsort(-strength, kind="stable")[:STRONG_UNITS].tolist()
+    called: dict[str, float] = {}
+    for k in strongest:
+        row = int(rows[k])
+        file = int(catalog.unit_file[row])
+        lines = (int(catalog.unit_start[row]), int(catalog.unit_end[row]))
+        for name in context.reader.called_names(int(catalog.file_ids[file]), *lines):
+            called[name] = max(called.get(name, 0.0), float(strength[k]))
+    defining: dict[str, list[int]] = {}
+    for k, row in enumerate(rows.tolist()):
+        ordinal = int(catalog.unit_symbol[row])
+        if ordinal >= 0:
+            name = context.symbols(int(catalog.unit_file[row]))[ordinal].name
+            if name in called:
+                defining.setdefault(name, []).append(k)
+    values = np.zeros(len(rows))
+    for name, places in defining.items():
+        for k in places:
+            values[k] = max(values[k], called[name] / len(places))
+    return values
+
+
 def _literal(context: Context, rows: Ints, place: Mapping[int, int]) -> Floats:
     values = np.zeros(len(rows))
     for _, holders in context.once(find_literals):
@@ -185,18 +214,26 @@ def _traced(context: Context, rows: Ints, place: Mapping[int, int]) -> Floats:
     return values
 
 
-def explain_unit(context: Context, scored: UnitScores, k: int) -> tuple[Contribution, ...]:
-    """The contributions to the k-th scored unit that are not zero, largest first."""
+def explain_unit(context: Context, scored: UnitScores, k: int, most: int) -> tuple[Contribution, ...]:
+    """The `most` largest contributions to the k-th scored unit, of those that are not zero."""
+    points = scored.points[k]
+    order = sorted(np.flatnonzero(points).tolist(), key=lambda n: (-points[n], UNIT_SIGNALS[n]))
     row = int(scored.rows[k])
-    body, names, docs = context.unit_body, context.unit_names, context.unit_docs
-    evidence = {
-        "body": lambda: word_counts(body, weights_of(body, context.query.terms) * body.idf(), row),
-        "name": lambda: word_counts(names, weights_of(names, context.query.terms) * names.idf(), row),
-        "documentation": lambda: word_counts(docs, weights_of(docs, context.query.terms) * docs.idf(), row),
+    return tuple(
+        Contribution(UNIT_SIGNALS[n], float(points[n]), _evidence(context, UNIT_SIGNALS[n], row))
+        for n in order[:most]
+    )
+
+
+def _evidence(context: Context, signal: str, row: int) -> tuple[str, ...]:
+    """The words behind a signal that is about words."""
+    matches = {
+        "body": lambda: context.unit_body,
+        "body-in-file": lambda: context.unit_body,
+        "name": lambda: context.unit_names,
+        "documentation": lambda: context.unit_docs,
     }
-    contributions = [
-        Contribution(name, float(scored.points[k, number]), evidence.get(name, tuple)())
-        for number, name in enumerate(UNIT_SIGNALS)
-        if scored.points[k, number] != 0
-    ]
-    return tuple(sorted(contributions, key=lambda each: (-each.points, each.signal)))
+    if signal not in matches:
+        return ()
+    found = matches[signal]()
+    return word_counts(found, weights_of(found, context.query.terms) * found.idf(), row)

@@ -18,6 +18,8 @@ FILE_WEIGHTS: Mapping[str, float] = {
     "commits": 0.3,
     "frequency": 0.2,
     "tests": 0.1,
+    "cochange": 0.05,
+    "imported": 0.05,
     "length": -0.05,
     "entry": -0.05,
     "role-test": -0.6,
@@ -38,6 +40,7 @@ UNIT_WEIGHTS: Mapping[str, float] = {
     "class-name": 0.3,
     "documentation": 0.2,
     "definition": 0.5,
+    "called": 0.2,
     "literal": 0.5,
     "trace": 0.5,
     "length": 0.9,
@@ -56,3 +59,14 @@ class Weights:
 
 
 SHIPPED = Weights(FILE_WEIGHTS, UNIT_WEIGHTS)
+
+# For `search`: what is named or documented by the words counts more than where it stands.
+SEARCH = Weights(
+    FILE_WEIGHTS,
+    {
+        **UNIT_WEIGHTS,
+        "name": 2.0 * UNIT_WEIGHTS["name"],
+        "documentation": 4.0 * UNIT_WEIGHTS["documentation"],
+        "definition": 6.0 * UNIT_WEIGHTS["definition"],
+    },
+)

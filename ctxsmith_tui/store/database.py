@@ -27,15 +27,12 @@ def folder_of(root: Path) -> Path:
 def ensure_folder(root: Path) -> Path:
     """Create the folder with a `.gitignore` of its own, so that git never sees what is inside.
 
-    Raises CtxsmithError when it cannot be created or is not a plain folder (a link could lead outside).
+    Raises CtxsmithError when it cannot be created, and for links like `refuse_links`.
     """
+    refuse_links(root)
     folder = folder_of(root)
     try:
         folder.mkdir(exist_ok=True)
-        if folder.is_symlink():
-            raise CtxsmithError(
-                f"{folder} is a symbolic link; remove it, the index must stay inside the root"
-            )
         ignore = folder / ".gitignore"
         if not ignore.exists():
             ignore.write_text("*\n", encoding="utf-8")
@@ -44,6 +41,20 @@ def ensure_folder(root: Path) -> Path:
             f"cannot write {folder}: {error.strerror}; make the folder writable or copy the repository"
         ) from error
     return folder
+
+
+def refuse_links(root: Path) -> None:
+    """Raise CtxsmithError when the folder, or anything in it, is a link: a repository may have brought it,
+    and what is read and written there must stay inside the root.
+    """
+    folder = folder_of(root)
+    try:
+        entries = [folder, *folder.iterdir()] if folder.is_dir() else [folder]
+        links = [entry for entry in entries if entry.is_symlink()]
+    except OSError as error:
+        raise CtxsmithError(f"cannot read {folder}: {error.strerror}; make the folder readable") from error
+    if links:
+        raise CtxsmithError(f"{links[0]} is a symbolic link; remove it, the index must stay inside the root")
 
 
 def open_writable(path: Path, migrations: Sequence[Migration]) -> apsw.Connection:

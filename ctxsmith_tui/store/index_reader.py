@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,8 +18,10 @@ from ctxsmith_tui.store import postings
 from ctxsmith_tui.store.database import snapshot
 from ctxsmith_tui.store.postings import Counts, Field, Ids
 from ctxsmith_tui.store.records import UNIT_COLUMNS, FileStamp
+from ctxsmith_tui.store.schema import CONTENT_VERSION
 
 DEAD = -1
+_LIKE_WILDCARD, _ESCAPED = re.compile(r"[%_\\]"), r"\\\g<0>"
 ENTRY_STEMS = ("__init__", "index", "mod")  # the file that stands for its folder
 
 
@@ -47,6 +50,7 @@ class Catalog:
     roles: tuple[Role, ...]
     languages: tuple[str, ...]
     rules: tuple[str, ...]
+    hashes: tuple[bytes, ...]
     lines: npt.NDArray[np.int64]
     first_unit_row: npt.NDArray[np.int64]  # where each file's units begin; one entry more than files
     unit_file: npt.NDArray[np.int64]
@@ -56,6 +60,7 @@ class Catalog:
     unit_length: npt.NDArray[np.int32]
     unit_row: npt.NDArray[np.int64]
     file_row: npt.NDArray[np.int64]
+    imported: dict[int, list[int]] = field(default_factory=dict)  # filled by `rank.imports` as it is asked
 
     @cached_property
     def row_of_path(self) -> dict[str, int]:
@@ -79,28 +84,61 @@ class Catalog:
         return found
 
     @cached_property
-    def entries_of_folder(self) -> dict[str, list[int]]:
-        """Folder name -> places of the files that stand for a folder called so."""
+    def _rows_of_module(self) -> dict[str, list[int]]:
+        """Path without suffix -> places of such files; a folder stands for its entry files."""
         found: dict[str, list[int]] = {}
+        for row, path in enumerate(self.paths):
+            module = path.rpartition(".")[0] if "." in path.rpartition("/")[2] else path
+            found.setdefault(module, []).append(row)
         for name in ENTRY_STEMS:
             for row in self.rows_of_stem.get(name, ()):
-                found.setdefault(self.paths[row].rpartition("/")[0].rpartition("/")[2], []).append(row)
+                found.setdefault(self.paths[row].rpartition("/")[0], []).append(row)
         return found
 
-    def rows_of_module(self, module: str) -> list[int]:
-        """Files that `package/module` names: `.../package/module.py`, or the entry file of such a folder."""
-        stem = module.rpartition("/")[2]
-        found = [
+    @cached_property
+    def _modules_of_tail(self) -> dict[str, list[str]]:
+        """Last two names of a module's path -> the modules that end so."""
+        found: dict[str, list[str]] = {}
+        for module in self._rows_of_module:
+            found.setdefault("/".join(module.split("/")[-2:]), []).append(module)
+        return found
+
+    def rows_of_module_at(self, module: str) -> list[int]:
+        """Files that a module path from the root names, with or without suffix, or a folder's entry file."""
+        if module in self.row_of_path:
+            return [self.row_of_path[module]]
+        stem, _, suffix = module.rpartition(".")
+        compiled = suffix in ("js", "mjs", "cjs", "jsx")  # perhaps written in TypeScript
+        return self._rows_of_module.get(module, []) or (
+            self._rows_of_module.get(stem, []) if compiled else []
+        )
+
+    def rows_of_module(self, tail: str) -> list[int]:
+        """Files that the last names of a module's path mean, two at least, wherever they lie."""
+        modules = self._modules_of_tail.get("/".join(tail.split("/")[-2:]), ())
+        rows = {
             row
-            for row in self.rows_of_stem.get(stem, ())
-            if f"/{self.paths[row].rpartition('.')[0]}".endswith("/" + module)
-        ]
-        entries = [
-            row
-            for row in self.entries_of_folder.get(stem, ())
-            if f"/{self.paths[row].rpartition('/')[0]}".endswith("/" + module)
-        ]
-        return sorted(found + entries)
+            for module in modules
+            if f"/{module}".endswith("/" + tail)
+            for row in self._rows_of_module[module]
+        }
+        return sorted(rows)
+
+    @cached_property
+    def rows_of_folder(self) -> dict[str, list[int]]:
+        """Folder -> places of the files directly in it."""
+        found: dict[str, list[int]] = {}
+        for row, path in enumerate(self.paths):
+            found.setdefault(path.rpartition("/")[0], []).append(row)
+        return found
+
+    def rows_in_package(self, package: str) -> list[int]:
+        """Go files of the folder whose path is the longest tail of a package's import path."""
+        parts = package.split("/")
+        for start in range(len(parts)):
+            if rows := self.rows_of_folder.get("/".join(parts[start:])):
+                return [row for row in rows if self.languages[row] == "go"]
+        return []
 
     @cached_property
     def file_length(self) -> npt.NDArray[np.float64]:
@@ -124,8 +162,8 @@ class IndexReader:
         return str(self._meta("head", ""))
 
     def is_complete(self) -> bool:
-        """Whether the last run of the indexer came to its end."""
-        return bool(self._meta("complete", 0))
+        """Whether the last run of the indexer came to its end, and was of this version."""
+        return bool(self._meta("complete", 0) == CONTENT_VERSION)
 
     def totals(self) -> IndexTotals:
         """Counts of everything indexed."""
@@ -146,7 +184,7 @@ class IndexReader:
 
     def _load_catalog(self) -> Catalog:
         rows: list[Any] = self._db.execute(
-            "SELECT id, path, role, language, rule, lines, first_unit, units FROM files ORDER BY path"
+            "SELECT id, path, role, language, rule, lines, first_unit, units, hash FROM files ORDER BY path"
         ).fetchall()
         units = np.frombuffer(b"".join(row[7] for row in rows), dtype="<i4").reshape(-1, UNIT_COLUMNS)
         sizes = np.array([len(row[7]) // (4 * UNIT_COLUMNS) for row in rows], dtype=np.int64)
@@ -165,6 +203,7 @@ class IndexReader:
             roles=tuple(roles[row[2]] for row in rows),
             languages=tuple(row[3] for row in rows),
             rules=tuple(row[4] for row in rows),
+            hashes=tuple(row[8] for row in rows),
             lines=np.array([row[5] for row in rows], dtype=np.int64),
             first_unit_row=first_row,
             unit_file=unit_file,
@@ -200,6 +239,23 @@ class IndexReader:
             )
             found.extend((name, row[0], Symbol(*row[1:])) for row in rows)
         return found
+
+    def symbols_like(self, part: str, limit: int = 200) -> list[tuple[int, Symbol]]:
+        """(file id, symbol) of symbols whose name holds a text, ASCII case aside: nearest in length first."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT file_id, kind, name, qualname, parent, start_line, end_line, signature, doc FROM symbols"
+            " WHERE name LIKE ? ESCAPE '\\' ORDER BY length(name), name, file_id, ordinal LIMIT ?",
+            (f"%{_LIKE_WILDCARD.sub(_ESCAPED, part)}%", limit),
+        )
+        return [(row[0], Symbol(*row[1:])) for row in rows]
+
+    def called_names(self, file_id: int, start_line: int, end_line: int) -> set[str]:
+        """Names called within lines of a file."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT DISTINCT name FROM refs WHERE file_id = ? AND kind = 'call' AND line BETWEEN ? AND ?",
+            (file_id, start_line, end_line),
+        )
+        return {name for (name,) in rows}
 
     def references(self, file_id: int, kind: str) -> tuple[Reference, ...]:
         """References of one kind in a file, in document order."""

@@ -24,6 +24,7 @@ from ctxsmith_tui.store.postings import (
     write_segment,
 )
 from ctxsmith_tui.store.records import UNIT_COLUMNS, Batch, FileRecord, FileStamp
+from ctxsmith_tui.store.schema import CONTENT_VERSION
 from ctxsmith_tui.text.terms import terms_of
 
 MOST_SEGMENTS = 6  # a field with more has its smaller ones merged
@@ -205,10 +206,18 @@ class IndexWriter:
             self._publish()
 
     def set_complete(self, complete: bool) -> None:
-        """Note whether a run of the indexer came to its end."""
-        if bool(self._meta("complete", 0)) != complete:
+        """Note whether a run of the indexer of this version came to its end."""
+        version = CONTENT_VERSION if complete else 0
+        if self._meta("complete", 0) != version:
             with immediate(self._db):
-                self._set_meta("complete", int(complete))
+                self._set_meta("complete", version)
+
+    def clear_if_outdated(self) -> None:
+        """Empty an index whose rows were made by another version."""
+        if self._meta("content_version", 0) != CONTENT_VERSION:
+            self.clear()
+            with immediate(self._db):
+                self._set_meta("content_version", CONTENT_VERSION)
 
     def _publish(self) -> None:
         """Tell readers that answers may have changed."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import apsw
 
+CONTENT_VERSION = 2  # raised whenever the same file yields other rows than before: the index is then rebuilt
+
 
 def create_index(connection: apsw.Connection) -> None:
     """Files, symbols, references, commits, postings, and full-text search over symbols."""

@@ -24,7 +24,8 @@ def _parts(document: Document) -> Iterator[str]:
     if document.source:
         yield f"{document.source}\n"
     if document.entries:
-        yield "Most relevant files, with symbols to look up next and their lines:"
+        has_symbols = any(entry.outlined for entry in document.entries)
+        yield "More relevant files, with symbols worth looking up:" if has_symbols else "More files:"
         for entry in document.entries:
             yield f"- {map_line(entry)}"
         yield ""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ctxsmith_tui.model import Omitted
+from ctxsmith_tui.model import IndexState, Omitted
 from ctxsmith_tui.pack.document import Block, MapEntry
 from ctxsmith_tui.text.printable import printable
 
 
 def heading(block: Block) -> str:
     """`120-140 Flask.run` or `140-180 of Flask.run (120-260)`."""
-    lines = f"{block.start_line}-{block.end_line}"
+    several = block.end_line > block.start_line
+    lines = f"{block.start_line}-{block.end_line}" if several else str(block.start_line)
     names = ", ".join(printable(name) for name in block.symbols)
     if block.part_of is not None and names:
         return f"{lines} of {names} ({block.part_of[0]}-{block.part_of[1]})"
@@ -28,3 +29,10 @@ def omission(omitted: Omitted) -> str:
     if omitted.nearest_tokens is None:
         return f"Left out: {candidates}."
     return f"Left out: {candidates}, the nearest needs {omitted.nearest_tokens:,} tokens."
+
+
+def source_line(state: IndexState, budget: int, tokenizer: str) -> str:
+    """Where the code of a pack is from, and what its budget was."""
+    place = printable(state.root.rpartition("/")[2])
+    at = f" at {state.head[:10]}" if state.head else ""
+    return f"Code of {place}{at}, at most {budget:,} tokens ({tokenizer})."

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ctxsmith_tui.rank.context import Context, Feature
-from ctxsmith_tui.rank.signals import history, mentions, names, priors, tests, words
+from ctxsmith_tui.rank.signals import history, mentions, names, neighbours, priors, tests, words
 
 FILE_SIGNALS: Mapping[str, Callable[[Context], Feature]] = {
     "words": words.words,
@@ -24,6 +24,8 @@ FILE_SIGNALS: Mapping[str, Callable[[Context], Feature]] = {
     "commits": history.commits,
     "frequency": history.frequency,
     "tests": tests.tests,
+    "cochange": neighbours.cochange,
+    "imported": neighbours.imported,
     "length": priors.length,
     "entry": priors.entry,
     "role-test": priors.role_test,

@@ -9,9 +9,9 @@ import numpy as np
 
 from ctxsmith_tui.model import Role
 from ctxsmith_tui.rank.context import Context, Feature
+from ctxsmith_tui.rank.imports import imported_sources
 from ctxsmith_tui.rank.matches import scaled
 from ctxsmith_tui.rank.signals.evidence import quoted
-from ctxsmith_tui.rank.signals.mentions import resolve_mention
 from ctxsmith_tui.rank.signals.words import passage, words
 
 NEAREST = 8  # test files
@@ -29,7 +29,7 @@ def tests(context: Context) -> Feature:
         if scores[test] <= 0:
             break
         named = subjects_by_name(context, test)
-        imported = [file for file in imported_files(context, test) if file not in named]
+        imported = [file for file in imported_sources(context, test) if file not in named]
         for file in named:
             values[file] += scores[test] / len(named)
             notes[file].append(f"tested by {catalog.paths[test]}")
@@ -58,15 +58,3 @@ def subjects_by_name(context: Context, test: int) -> list[int]:
     shared = {row: len(folders & set(catalog.paths[row].split("/")[:-1])) for row in found}
     best = max(shared.values())
     return [row for row in found if shared[row] == best]
-
-
-def imported_files(context: Context, file: int) -> list[int]:
-    """Sources that a file imports by a name which says where they are."""
-    found: dict[int, None] = {}
-    for reference in context.reader.references(int(context.catalog.file_ids[file]), "import"):
-        target = re.sub(r"::|/", ".", reference.target).strip(".")
-        dotted = f"{target}.{reference.name}" if reference.name else target
-        for row in resolve_mention(context, dotted):
-            if context.catalog.roles[row] is Role.SOURCE and row != file:
-                found[row] = None
-    return list(found)

@@ -1,0 +1,1 @@
+"""What a person decides: places named by SPECs, pins, exclusions, scopes."""

@@ -1,0 +1,114 @@
+"""Files as they are on disk while a pack is made, and what a person decided about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ctxsmith_tui.curate.places import Place, files_below, locate
+from ctxsmith_tui.curate.specs import parse_spec, split_level
+from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.index.decode import decode, read_bytes
+from ctxsmith_tui.index.extract import LARGEST_PARSED, content_hash
+from ctxsmith_tui.model import Decision, Level, Symbol
+from ctxsmith_tui.pack.request import Pin
+from ctxsmith_tui.rank.context import Context
+from ctxsmith_tui.rank.imports import imported_files
+from ctxsmith_tui.store.index_reader import Catalog
+from ctxsmith_tui.text.lines import split_lines
+
+
+class StaleFileError(Exception):
+    """A file on disk is no longer what the index knows."""
+
+
+class WorkFiles:
+    """The files that a pack shows; each is read once and must be what the index knows.
+
+    With `trusting` set a changed file is taken as it is, so that packing ends while files keep changing.
+    """
+
+    def __init__(self, context: Context, root: Path, *, trusting: bool = False) -> None:
+        self.catalog: Catalog = context.catalog
+        self.root = root
+        self._context = context
+        self._trusting = trusting
+        self._lines: dict[str, list[str]] = {}
+
+    def lines(self, path: str) -> Sequence[str]:
+        """Lines of a file. Raises StaleFileError when it changed since it was indexed."""
+        if path not in self._lines:
+            self._lines[path] = split_lines(self._text(path))
+        return self._lines[path]
+
+    def _text(self, path: str) -> str:
+        row = self.catalog.row_of_path[path]
+        try:
+            data = read_bytes(self.root, path)
+        except OSError:
+            if self._trusting:
+                return ""
+            raise StaleFileError(path) from None
+        known = self.catalog.hashes[row]
+        if not self._trusting and len(data) <= LARGEST_PARSED and content_hash(data) != known:
+            raise StaleFileError(path)
+        return decode(data).text
+
+    def language(self, path: str) -> str:
+        """Language of a file, '' when unknown."""
+        return self.catalog.languages[self.catalog.row_of_path[path]]
+
+    def symbols(self, path: str) -> tuple[Symbol, ...]:
+        """Symbols of a file in document order."""
+        return self._context.symbols(self.catalog.row_of_path[path])
+
+    def imports(self, path: str) -> frozenset[str]:
+        """Files of the repository that a file imports."""
+        rows = imported_files(self._context, self.catalog.row_of_path[path])
+        return frozenset(self.catalog.paths[row] for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Pins in the order given, and the line ranges of files that must not appear."""
+
+    pins: tuple[Pin, ...] = ()
+    excluded: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
+
+
+def decide(files: WorkFiles, pins: Sequence[str | Decision], exclude: Sequence[str | Decision]) -> Decided:
+    """Find what pins and exclusions name. Raises UsageError for what is not there, or both at once."""
+    pinned = tuple(Pin(*place, level) for place, level in (_place(files, each) for each in pins))
+    excluded: dict[str, list[tuple[int, int]]] = {}
+    for decision in exclude:
+        for place in _excluded(files, decision):
+            excluded.setdefault(place.path, []).append(place.lines)
+    for pin in pinned:
+        for start, end in excluded.get(pin.path, ()):
+            if start <= pin.lines[0] and pin.lines[1] <= end:
+                raise UsageError(f"{pin.path} is pinned and excluded at once; take back one of the two")
+    return Decided(pinned, excluded)
+
+
+def _place(files: WorkFiles, decision: str | Decision) -> tuple[Place, Level]:
+    if isinstance(decision, Decision):
+        spec, level = decision.spec, decision.level
+    else:
+        text, level = split_level(decision)
+        spec = parse_spec(text)
+    return locate(spec, files.root, files.catalog, files.symbols), level
+
+
+def _excluded(files: WorkFiles, decision: str | Decision) -> list[Place]:
+    """What an exclusion names; a folder stands for the files in it."""
+    spec = decision.spec if isinstance(decision, Decision) else parse_spec(decision)
+    if spec.symbol is None and spec.start_line is None:
+        below = files_below(spec.path, files.root, files.catalog)
+        if below or spec.path in files.catalog.row_of_path:
+            lines = files.catalog.lines
+            return [
+                Place(path, (1, max(1, int(lines[files.catalog.row_of_path[path]]))), "")
+                for path in below or [spec.path]
+            ]
+    return [locate(spec, files.root, files.catalog, files.symbols)]
