@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import pickle
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ from ctxsmith_tui.rank.units import UNIT_SIGNALS, score_units
 from ctxsmith_tui.rank.weights import FILE_WEIGHTS, UNIT_WEIGHTS, Weights
 
 FILE_SIGNALS = tuple(FILE_WEIGHTS)
-FILES = 150  # candidates of each row
+FILES = 80  # candidates of each row
+UNITS = 250
 UNIT_FILES = 30
 FREE_UNIT_SIGNALS = {"length", "module-level", "role-test", "role-doc", "window"}
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -66,7 +68,7 @@ def example(row: Mapping[str, Any], trees: Path) -> Example | None:
     units = score_units(ranking.context, ranking.files, rows[:UNIT_FILES], UNIT_WEIGHTS)
     lines = {(path, line) for path, hunk in hunks for line in hunk}
     places = {file: place for place, file in enumerate(rows)}
-    chosen = units.order
+    chosen = units.order[:UNITS]
     unit_rows = units.rows[chosen]
     gold_units = np.array(
         [
@@ -90,7 +92,7 @@ def example(row: Mapping[str, Any], trees: Path) -> Example | None:
 
 
 def fit(
-    lists: Sequence[tuple[Array, Array]], start: Array, lowest: Array, l2: float, steps: int = 1500
+    lists: Sequence[tuple[Array, Array]], start: Array, lowest: Array, l2: float, steps: int = 500
 ) -> Array:
     """Weights that maximise the mean log share of gold, by projected Adam from `start`."""
     lists = [(values, wanted) for values, wanted in lists if wanted.any() and not wanted.all()]
@@ -107,7 +109,7 @@ def fit(
         gradient = (share - wanted) @ values / len(lists) + l2 * weights
         first = 0.9 * first + 0.1 * gradient
         second = 0.999 * second + 0.001 * gradient**2
-        rate = 0.05 if step < steps * 0.7 else 0.01
+        rate = 0.1 if step < steps * 0.6 else 0.02
         weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
         weights = np.maximum(weights, lowest)
     return weights
@@ -171,16 +173,23 @@ def main() -> None:
     parser.add_argument("--trees", type=Path, required=True, help="work trees, as score.py makes them")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--l2", type=float, nargs="+", default=[0.003])
+    parser.add_argument(
+        "--examples", type=Path, help="keep the signals of all rows here, or take them from it"
+    )
     parser.add_argument("--out", type=Path, help="write the tables here")
     args = parser.parse_args()
     sets: dict[str, list[Example]] = {}
-    for path in args.rows:
+    if args.examples and args.examples.exists():
+        sets = pickle.loads(args.examples.read_bytes())
+    for path in args.rows if not sets else ():
         rows = [
             row for row in read_jsonl(path) if (args.trees / row["instance_id"]).is_dir() and gold(row)[0]
         ]
         with ProcessPoolExecutor(args.jobs) as pool:
             made = pool.map(partial(example, trees=args.trees), rows)
             sets[path.stem] = [each for each in made if each is not None]
+    if args.examples:
+        args.examples.write_bytes(pickle.dumps(sets))
     examples = [each for group in sets.values() for each in group]
     repos = sorted({each.repo for each in examples})
     shipped = Weights(FILE_WEIGHTS, UNIT_WEIGHTS)
@@ -189,7 +198,9 @@ def main() -> None:
         print(f"{name:24}  {recalls(group, dict.fromkeys(repos, shipped))}  as shipped")
     tables: dict[str, Weights] = {}
     for l2 in args.l2:
-        tables = {repo: fit_tables([each for each in examples if each.repo != repo], l2) for repo in repos}
+        others = [[each for each in examples if each.repo != repo] for repo in repos]
+        with ProcessPoolExecutor(args.jobs) as pool:
+            tables = dict(zip(repos, pool.map(partial(fit_tables, l2=l2), others), strict=True))
         for name, group in sets.items():
             print(f"{name:24}  {recalls(group, tables)}  fitted without the repository, L2 {l2}")
     tables["*"] = fit_tables(examples, args.l2[-1])

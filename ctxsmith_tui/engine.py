@@ -39,6 +39,7 @@ from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
+from ctxsmith_tui.survey import Overview, survey
 from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
 
 DEFAULT_BUDGET = 8_000  # tokens
@@ -169,6 +170,10 @@ class Engine:
         """The ledger: every listed file that is not, or not fully, searchable, with the rule."""
         reader, _, _ = self._current()
         return reader.ledger()
+
+    def overview(self) -> Overview:
+        """The repository at a glance: languages, roles, central and busiest files."""
+        return survey(self.root, self._context(search_query("")))
 
     def _context(self, query: Query) -> Context:
         return Context(*self._current(), query, self._read_text)

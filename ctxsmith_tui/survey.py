@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import posixpath
-import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from ctxsmith_tui.index import git
-from ctxsmith_tui.model import Reference, Role
+from ctxsmith_tui.model import Role
+from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.history import History
-from ctxsmith_tui.store.index_reader import ENTRY_STEMS, Catalog, IndexReader
+from ctxsmith_tui.rank.imports import imported_sources
+from ctxsmith_tui.store.index_reader import Catalog
 
 LONGEST_LIST = 10  # central and busiest files
-MOST_TARGETS = 12  # an import that fits more files than this names none
-_SOURCE_FOLDERS = ("", "src/", "lib/", "python/")
 _CODE = (Role.SOURCE, Role.TEST)
 
 Key = TypeVar("Key", bound=str)
@@ -72,21 +70,23 @@ class Overview:
     busiest_files: tuple[BusyFile, ...]
 
 
-def survey(
-    root: Path, reader: IndexReader, catalog: Catalog, history: History, *, longest: int = LONGEST_LIST
-) -> Overview:
-    """Describe the indexed repository at `root`; lists of files hold at most `longest`."""
+def survey(root: Path, context: Context, *, longest: int = LONGEST_LIST) -> Overview:
+    """Describe the indexed repository at `root`; lists of files hold at most `longest`.
+
+    Of the context it takes what the index holds, whatever the query.
+    """
+    catalog = context.catalog
     return Overview(
         root=str(root),
         branch=git.branch(root),
         head=catalog.head,
         files=len(catalog.paths),
         lines=int(catalog.lines.sum()),
-        commits=reader.totals().commits,
+        commits=context.reader.totals().commits,
         languages=_languages(catalog),
         roles=tuple(RoleShare(role, count) for role, count in _counted(catalog.roles)),
-        central_files=tuple(_central_files(reader, catalog))[:longest],
-        busiest_files=tuple(_busiest_files(catalog, history))[:longest],
+        central_files=tuple(_central_files(context))[:longest],
+        busiest_files=tuple(_busiest_files(catalog, context.history))[:longest],
     )
 
 
@@ -109,113 +109,11 @@ def _busiest_files(catalog: Catalog, history: History) -> Iterator[BusyFile]:
             yield BusyFile(catalog.paths[row], counts[row])
 
 
-def _central_files(reader: IndexReader, catalog: Catalog) -> Iterator[CentralFile]:
-    importers: dict[int, int] = defaultdict(int)
-    resolver = _Imports(catalog)
-    for row, file_id in enumerate(catalog.file_ids.tolist()):
-        if catalog.roles[row] in _CODE:
-            for target in resolver.targets(row, reader.references(file_id, "import")):
-                importers[target] += 1
-    for row in sorted(importers, key=lambda row: (-importers[row], row)):
-        yield CentralFile(catalog.paths[row], importers[row])
-
-
-class _Imports:
-    """Finds the files that import statements name, without running anything: by path and by name."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
-        self._by_stem: dict[str, list[int]] = defaultdict(list)  # path without suffix -> rows
-        self._by_folder: dict[str, list[int]] = defaultdict(list)
-        for row, path in enumerate(catalog.paths):
-            if catalog.roles[row] is Role.SOURCE:
-                self._by_stem[posixpath.splitext(path)[0]].append(row)
-                self._by_folder[posixpath.dirname(path)].append(row)
-
-    def targets(self, row: int, references: Iterable[Reference]) -> set[int]:
-        """Source files that a file imports, itself not among them."""
-        folder = posixpath.dirname(self._catalog.paths[row])
-        language = self._catalog.languages[row]
-        found: set[int] = set()
-        for reference in dict.fromkeys((each.target, each.name) for each in references):
-            rows = self._resolve(folder, language, *reference)
-            if len(rows) <= MOST_TARGETS:
-                found.update(rows)
-        return found - {row}
-
-    def _resolve(self, folder: str, language: str, target: str, name: str) -> list[int]:
-        if language == "go":
-            return self._go_package(target)
-        if language == "rust":
-            return self._longest(_rust_module(folder, target), shortest=1)
-        if target.startswith("."):
-            if "/" in target or not target.strip("."):
-                return self._script(folder, target) or self._relative(folder, target)
-            return self._relative(folder, target)
-        parts = re.split(r"[./]", target)
-        return self._named(parts) if language == "python" or len(parts) > 1 else []
-
-    def _at(self, path: str) -> list[int]:
-        """The module at a path without suffix: a file, or the file that stands for a folder."""
-        found = self._by_stem.get(path)
-        for entry in ENTRY_STEMS:
-            found = found or self._by_stem.get(posixpath.join(path, entry))
-        return found or []
-
-    def _script(self, folder: str, target: str) -> list[int]:
-        """`./a/b.js` from JavaScript and its kin; the suffix may be missing, or that of compiled code."""
-        path = posixpath.normpath(posixpath.join(folder, target))
-        row = self._catalog.row_of_path.get(path)
-        if row is not None and self._catalog.roles[row] is Role.SOURCE:
-            return [row]
-        return self._at(path) or self._at(posixpath.splitext(path)[0])
-
-    def _relative(self, folder: str, target: str) -> list[int]:
-        """`..a.b` from Python: each dot after the first is one folder up."""
-        name = target.lstrip(".")
-        for _ in range(len(target) - len(name) - 1):
-            folder = posixpath.dirname(folder)
-        parts = [part for part in folder.split("/") if part]
-        return self._longest([*parts, *name.split(".")], shortest=max(1, len(parts)))
-
-    def _named(self, parts: list[str]) -> list[int]:
-        """`package.module.Name`: from a folder where sources begin, else from anywhere below."""
-        for place in _SOURCE_FOLDERS:
-            if found := self._longest(
-                [*place.rstrip("/").split("/"), *parts] if place else parts, shortest=1
-            ):
-                return found
-        for end in range(len(parts), 1, -1):
-            found = self._catalog.rows_of_module("/".join(parts[:end]))
-            if found := [row for row in found if self._catalog.roles[row] is Role.SOURCE]:
-                return found
-        return []
-
-    def _longest(self, parts: list[str], shortest: int) -> list[int]:
-        """The module at the longest leading part of a path: what follows are names inside it."""
-        for end in range(len(parts), shortest - 1, -1):
-            if found := self._at("/".join(parts[:end])):
-                return found
-        return []
-
-    def _go_package(self, target: str) -> list[int]:
-        """A Go package is a folder; an import path from a host ends in the folder's path."""
-        parts = target.split("/")
-        if "." not in parts[0]:
-            return []
-        folders = ("/".join(parts[start:]) for start in range(1, len(parts)))
-        return next((self._by_folder[folder] for folder in folders if folder in self._by_folder), [])
-
-
-def _rust_module(folder: str, target: str) -> list[str]:
-    """`crate::a::b` as a path: `crate` is the nearest `src` above, `self` and `super` are folders."""
-    first, *rest = target.split("::")
-    parts = [part for part in folder.split("/") if part]
-    if first == "crate":
-        while parts and parts[-1] != "src":
-            parts.pop()
-    elif first == "super":
-        parts = parts[:-1]
-    elif first != "self":
-        return []
-    return [*parts, *rest]
+def _central_files(context: Context) -> Iterator[CentralFile]:
+    roles, paths = context.catalog.roles, context.catalog.paths
+    importers: Counter[int] = Counter()
+    for row in range(len(paths)):
+        if roles[row] in _CODE:
+            importers.update(imported_sources(context, row))
+    for row, count in sorted(importers.items(), key=lambda item: (-item[1], item[0])):
+        yield CentralFile(paths[row], count)

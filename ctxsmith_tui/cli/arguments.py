@@ -11,7 +11,7 @@ import typer
 from ctxsmith_tui.errors import UsageError
 
 LARGEST_BUDGET = 1_000_000
-_NUMBER = re.compile(r"(\d+(?:[_,]\d{3})*)(k?)")
+_NUMBER = re.compile(r"([0-9]+(?:[_,][0-9]{3})*)(k?)")
 _BUDGET_HELP = f"give a whole number of tokens from 1 to {LARGEST_BUDGET:,}, such as 8000 or 8k, or auto"
 
 Task = Annotated[

@@ -49,8 +49,10 @@ def refuse_links(root: Path) -> None:
     """
     folder = folder_of(root)
     try:
-        entries = [folder, *folder.iterdir()] if folder.is_dir() else [folder]
-        links = [entry for entry in entries if entry.is_symlink()]
+        if folder.is_symlink():
+            links = [folder]
+        else:
+            links = [entry for entry in folder.iterdir() if entry.is_symlink()] if folder.is_dir() else []
     except OSError as error:
         raise CtxsmithError(f"cannot read {folder}: {error.strerror}; make the folder readable") from error
     if links:

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,12 +32,31 @@ class SessionStore:
         return encode(session, expires)
 '''
 
+SIGNING = """from app.sessions import SessionStore
+
+
+def sign(value, key):
+    return value + key
+"""
+
+MAIN = """from app.sessions import SessionStore
+from app.signing import sign
+
+store = SessionStore()
+"""
+
+TEST = """from app.sessions import SessionStore
+
+
+def test_cookie():
+    assert SessionStore().open_session(None) == {}
+"""
+
 FILES: Mapping[str, str | bytes] = {
     "app/sessions.py": SESSIONS,
-    "app/signing.py": "from app.sessions import SessionStore\n\n\ndef sign(value, key):\n    return value + key\n",
-    "app/main.py": "from app.sessions import SessionStore\nfrom app.signing import sign\n\nstore = SessionStore()\n",
-    "tests/test_sessions.py": "from app.sessions import SessionStore\n\n\ndef test_cookie():\n"
-    "    assert SessionStore().open_session(None) == {}\n",
+    "app/signing.py": SIGNING,
+    "app/main.py": MAIN,
+    "tests/test_sessions.py": TEST,
     "README.md": "# Demo\n\nHow the session cookie is signed.\n",
     "logo.bin": b"\x00\x01\x02" * 50,
 }
@@ -124,7 +143,7 @@ def commit_all(cli: Cli, messages: Sequence[str]) -> None:
 
 
 @pytest.fixture(scope="session")
-def cli(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cli]:
+def cli(tmp_path_factory: pytest.TempPathFactory) -> Cli:
     """The command line in a repository with an index."""
     base = tmp_path_factory.mktemp("cli")
     (base / "home").mkdir()
@@ -133,7 +152,7 @@ def cli(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cli]:
     write(made.folder, FILES)
     commit_all(made, ["Keep the session in a cookie"])
     assert made("index").code == 0
-    yield made
+    return made
 
 
 @pytest.fixture

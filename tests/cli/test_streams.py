@@ -79,8 +79,8 @@ def test_names_survive_json_and_any_locale(hostile: Cli) -> None:
 def test_an_error_about_a_hostile_name_stays_one_safe_line(hostile: Cli) -> None:
     ran = hostile("why", TASK, "no\x1b[31m\nsuch")
     assert ran.code == 2
-    assert "\x1b" not in ran.error
-    assert len(ran.stderr.splitlines()) == 1
+    assert r"no\x1b[31m\x0asuch" in ran.error
+    assert "\x1b" not in ran.stderr
 
 
 def test_colour_is_for_terminals_that_want_it(cli: Cli) -> None:
@@ -179,14 +179,12 @@ def test_out_that_cannot_be_written(cli: Cli) -> None:
 
 
 def test_ctrl_c_while_indexing_ends_at_once(fresh: Cli) -> None:
-    source = "".join(f"def f{n}(a, b):\n    return [a, b, {n}]\n\n\n" for n in range(400))
-    for number in range(400):
+    source = "".join(f"def f{n}(a, b):\n    return [a, b, {n}]\n\n\n" for n in range(200))
+    for number in range(200):
         (fresh.folder / f"m{number}.py").write_text(source)
     process = fresh.start("index", stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     assert process.stderr is not None
-    said = b""
-    while b"indexing files" not in said:
-        said += process.stderr.readline()
+    assert any(b"indexing files" in line for line in iter(process.stderr.readline, b""))
     time.sleep(0.2)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers as well
     pressed = time.monotonic()

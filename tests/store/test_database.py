@@ -103,9 +103,14 @@ def test_a_reader_cannot_write(path: Path) -> None:
 
 def test_a_transaction_that_fails_is_undone(path: Path) -> None:
     connection = open_writable(path, [make_a])
-    with pytest.raises(KeyboardInterrupt), immediate(connection):
-        connection.execute("INSERT INTO a VALUES (1)")
-        raise KeyboardInterrupt
+
+    def insert_and_stop() -> None:
+        with immediate(connection):
+            connection.execute("INSERT INTO a VALUES (1)")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        insert_and_stop()
     assert connection.execute("SELECT count(*) FROM a").fetchall() == [(0,)]
     with immediate(connection):
         connection.execute("INSERT INTO a VALUES (2)")
