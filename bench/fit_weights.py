@@ -145,6 +145,9 @@ def with_file_scores(each: Example, weights: Array) -> Array:
     scores = np.maximum(each.files @ weights, 0.0)
     units = each.units.copy()
     units[:, UNIT_SIGNALS.index("file")] = (scores / max(float(scores.max()), 1e-9))[each.unit_file]
+    rank = np.empty(len(scores))
+    rank[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
+    units[:, UNIT_SIGNALS.index("file-rank")] = 1.0 / (1.0 + rank[each.unit_file])
     return units
 
 

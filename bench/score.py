@@ -144,9 +144,10 @@ def lines_in_pack(hunks: Sequence[Hunk], shown: Mapping[str, Sequence[tuple[int,
     return sum(hits) / len(hits) if hits else None
 
 
-def score_row(row: Row, trees: Path, budgets: Sequence[int], fresh: bool) -> Row:
-    """Index, rank and pack for one row, in its own work tree."""
+def score_row(row: Row, trees: Path, budgets: Sequence[int], fresh: bool, tables: Row) -> Row:
+    """Index, rank and pack for one row, in its own work tree, with the weights for its repository."""
     from ctxsmith_tui import Engine
+    from ctxsmith_tui.rank.weights import SHIPPED, Weights
 
     tree = trees / row["instance_id"]
     if fresh:
@@ -155,15 +156,17 @@ def score_row(row: Row, trees: Path, budgets: Sequence[int], fresh: bool) -> Row
     task = row["problem_statement"]
     engine = Engine(tree)
     _, index_ms = timed(engine.index)
+    table = tables.get(row["repo"])
+    weights = Weights(table["files"], table["units"]) if table else SHIPPED
     engine.context("where does the program start", budget=budgets[0])  # the first answer loads things
-    ranking, rank_ms = timed(lambda: engine.rank(task))
+    ranking, rank_ms = timed(lambda: engine.rank(task, weights=weights))
     ranked = [file.path for file in ranking.files]
     ranks = {path: ranked.index(path) + 1 if path in ranked else None for path in sorted(files)}
     result: Row = {"instance_id": row["instance_id"], "repo": row["repo"], "gold": ranks, "top": ranked[:10]}
     result |= {"index_s": round(index_ms / 1000, 3), "rank_ms": round(rank_ms, 1)}
     result |= {f"recall@{k}": recall(ranked[:k], files) for k in KS}
     for budget in budgets:
-        pack, pack_ms = timed(partial(engine.context, task, budget=budget))
+        pack, pack_ms = timed(partial(engine.context, task, budget=budget, weights=weights))
         shown = shown_ranges(pack.items)
         result["pack_ms"] = round(pack_ms, 1)
         result[f"tokens@{budget}"] = pack.tokens
@@ -258,6 +261,7 @@ def main() -> None:
     parser.add_argument("--repos", help="only these repositories: owner/name,owner/name")
     parser.add_argument("--jobs", type=int, default=1, help="rows at a time")
     parser.add_argument("--fresh", action="store_true", help="remove each row's index first")
+    parser.add_argument("--weights", type=Path, help="weights for each repository, from fit_weights.py")
     parser.add_argument("--out", type=Path, help="write one JSON line a row")
     parser.add_argument("--peer", type=Path, help="a peer's results on the same rows")
     parser.add_argument("--strategy", default="lexical", help="which of the peer's strategies")
@@ -276,7 +280,8 @@ def main() -> None:
     usable = [row for row in rows if (args.trees / row["instance_id"]).is_dir() and gold(row)[0]]
     print(f"{len(rows) - len(usable)} rows left out: no work tree, or no gold file", file=sys.stderr)
     budgets = sorted(int(budget) for budget in args.budgets.split(","))
-    score = partial(score_row, trees=args.trees, budgets=budgets, fresh=args.fresh)
+    tables = json.loads(args.weights.read_text(encoding="utf-8")) if args.weights else {}
+    score = partial(score_row, trees=args.trees, budgets=budgets, fresh=args.fresh, tables=tables)
     results: list[Row] = []
     with ProcessPoolExecutor(args.jobs) as processes:
         for result in processes.map(score, usable):

@@ -8,7 +8,7 @@ wait for it, or answer from what exists.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -56,11 +56,15 @@ class Changes:
     listing: Listing
     head: str
     head_moved: bool
+    ledger_moved: bool  # the places that are listed but are not files
 
     @property
     def pending(self) -> int:
         """Files that answers from the index would get wrong."""
         return len(self.to_read) + len(self.removed)
+
+    def __bool__(self) -> bool:
+        return bool(self.pending or self.head_moved or self.ledger_moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def refresh(tree: WorkTree, report: Report, *, rebuild: bool = False) -> Outcome
     """
     refuse_links(tree.root)
     changes = None if rebuild else _changes_to_usable_index(tree)
-    if changes is not None and not changes.pending and not changes.head_moved:
+    if changes is not None and not changes:
         return Outcome(0, 0, 0)
     folder = ensure_folder(tree.root)
     with indexer_lock(folder, 0.0) as free:
@@ -131,15 +135,16 @@ def _changes_to_usable_index(tree: WorkTree) -> Changes | None:
             reader = IndexReader(connection)
             if not reader.is_complete():
                 return None
-            return compare(*tree.read(), reader.stamps(), reader.head())
+            return compare(*tree.read(), reader)
         finally:
             connection.close()
     except (apsw.CorruptError, apsw.NotADBError):
         return None
 
 
-def compare(listing: Listing, head: str, known: Mapping[str, FileStamp], known_head: str) -> Changes:
+def compare(listing: Listing, head: str, reader: IndexReader) -> Changes:
     """Which listed files are new or have another size or time than the index knows, and which are gone."""
+    known = reader.stamps()
     to_read: list[FileToRead] = []
     for path, size, mtime_ns in listing.files:
         stamp = known.get(path)
@@ -148,7 +153,14 @@ def compare(listing: Listing, head: str, known: Mapping[str, FileStamp], known_h
         elif stamp.size != size or stamp.mtime_ns != mtime_ns:
             to_read.append(FileToRead(path, size, mtime_ns, stamp.hash))
     removed = known.keys() - {file.path for file in listing.files}
-    return Changes(tuple(to_read), tuple(sorted(removed)), listing, head, head != known_head)
+    return Changes(
+        to_read=tuple(to_read),
+        removed=tuple(sorted(removed)),
+        listing=listing,
+        head=head,
+        head_moved=head != reader.head(),
+        ledger_moved=set(listing.skipped) != reader.unlisted(),
+    )
 
 
 def _refresh_locked(tree: WorkTree, report: Report, rebuild: bool, changes: Changes | None) -> Outcome:
@@ -158,7 +170,7 @@ def _refresh_locked(tree: WorkTree, report: Report, rebuild: bool, changes: Chan
         if changes is None:
             reader = IndexReader(connection)
             report(Progress("listing files", 0, 0, 0.0))
-            changes = compare(*tree.read(), reader.stamps(), reader.head())
+            changes = compare(*tree.read(), reader)
         return _apply(tree.root, writer, changes, report)
     finally:
         connection.close()
@@ -181,7 +193,6 @@ def _open_index(path: Path, rebuild: bool) -> apsw.Connection:
 
 def _apply(root: Path, writer: IndexWriter, changes: Changes, report: Report) -> Outcome:
     """Write what changed. History is read by git while the files are parsed."""
-    writer.set_complete(False)
     history = start_history(root, known=writer.known_commits()) if changes.head_moved else None
     try:
         writer.remove_files(changes.removed)
@@ -206,7 +217,8 @@ def _index_files(root: Path, writer: IndexWriter, files: Sequence[FileToRead], r
     total, done, read = len(files), 0, 0
     report(Progress("indexing files", 0, total, 0.0))
     for batches in _flushes(extract_all(root, files)):
-        writer.add_batches([_without_racy_stamps(batch) for batch in batches])
+        batches = [_without_racy_stamps(batch) for batch in batches]
+        writer.add_batches(batches)
         for batch in batches:
             writer.restamp_files(batch.unchanged)
             read += len(batch.records)
@@ -234,11 +246,14 @@ def _without_racy_stamps(batch: Batch) -> Batch:
 
     Its time is not remembered, so that the next run looks at its content again.
     """
-    newest = time.time_ns() - RACY_NS
-    records = tuple(
-        replace(record, stamp=record.stamp._replace(mtime_ns=UNKNOWN_TIME))
-        if record.stamp.mtime_ns > newest
-        else record
-        for record in batch.records
+    now = time.time_ns()
+
+    def settled(stamp: FileStamp) -> FileStamp:
+        racy = now - RACY_NS < stamp.mtime_ns <= now  # a time in the future was set on purpose
+        return stamp._replace(mtime_ns=UNKNOWN_TIME) if racy else stamp
+
+    return replace(
+        batch,
+        records=tuple(replace(record, stamp=settled(record.stamp)) for record in batch.records),
+        unchanged={path: settled(stamp) for path, stamp in batch.unchanged.items()},
     )
-    return replace(batch, records=records)

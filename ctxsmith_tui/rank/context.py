@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar, cast
@@ -106,14 +106,7 @@ class Context:
     @cached_property
     def unit_body_scores(self) -> Floats:
         """BM25 of the text of every unit against the whole task."""
-        return self.unit_bm25(self.query.terms)
-
-    @cached_property
-    def unit_title_scores(self) -> Floats:
-        """BM25 of the text of every unit against the task's title."""
-        return self.unit_bm25(self.query.title_terms)
-
-    def unit_bm25(self, weights: Mapping[str, float]) -> Floats:
-        """BM25 of the text of every unit against weighted terms of the query."""
         lengths = self.catalog.unit_length.astype(np.float64)
-        return bm25(self.unit_body, weights_of(self.unit_body, weights), lengths, k1=UNIT_K1, b=UNIT_B)
+        return bm25(
+            self.unit_body, weights_of(self.unit_body, self.query.terms), lengths, k1=UNIT_K1, b=UNIT_B
+        )

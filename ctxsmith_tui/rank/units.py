@@ -10,7 +10,7 @@ import numpy as np
 from ctxsmith_tui.model import Contribution, Role, Symbol
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import DIGITS, FileScores
-from ctxsmith_tui.rank.matches import Floats, Ints, scaled, summed, weights_of
+from ctxsmith_tui.rank.matches import Floats, Ints, scaled, weights_of
 from ctxsmith_tui.rank.signals.evidence import word_counts
 from ctxsmith_tui.rank.signals.mentions import find_literals, resolve_mention
 from ctxsmith_tui.rank.signals.names import find_definitions, unit_name_scores
@@ -18,16 +18,12 @@ from ctxsmith_tui.text.terms import terms_of
 
 UNIT_SIGNALS = (
     "file",
+    "file-rank",
     "body",
     "body-in-file",
-    "body-rank",
-    "title",
     "name",
-    "name-rank",
     "class-name",
-    "documentation",
     "definition",
-    "called",
     "literal",
     "trace",
     "length",
@@ -37,8 +33,7 @@ UNIT_SIGNALS = (
 )
 
 
-STRONG_UNITS = 12
-_SAYING = ("body", "name", "class-name", "documentation", "definition", "literal", "trace")
+_SAYING = ("body", "name", "class-name", "definition", "literal", "trace")
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,17 +78,13 @@ def unit_features(context: Context, scored: FileScores, files: Sequence[int], ro
     place = {int(row): k for k, row in enumerate(rows.tolist())}
     columns = {
         "file": scaled(np.maximum(scored.scores[owner], 0.0)),
+        "file-rank": 1.0 / (1.0 + _first_place(owner)),
         "body": scaled(body),
         "body-in-file": _relative_to_best(body, owner),
-        "body-rank": _reciprocal_rank(body),
-        "title": scaled(context.unit_title_scores[rows]),
         "name": scaled(names),
-        "name-rank": _reciprocal_rank(names),
         "class-name": scaled(_class_names(context, files, rows, place)),
-        "documentation": scaled(context.once(unit_doc_scores)[rows]),
-        "definition": scaled(_defined(context, rows, place)),
-        "called": scaled(_called(context, rows, body, names)),
-        "literal": scaled(_literal(context, rows, place)),
+        "definition": np.minimum(_defined(context, rows, place), 1.0),
+        "literal": np.minimum(_literal(context, rows, place), 1.0),
         "trace": scaled(_traced(context, rows, place)),
         "length": np.minimum(np.log1p(catalog.unit_length[rows]) / 7.0, 1.0),
         "module-level": (catalog.unit_symbol[rows] < 0).astype(np.float64),
@@ -103,23 +94,15 @@ def unit_features(context: Context, scored: FileScores, files: Sequence[int], ro
     return np.stack([columns[name] for name in UNIT_SIGNALS], axis=1)
 
 
-def unit_doc_scores(context: Context) -> Floats:
-    """Weighted idf of the task's words in the documentation of each unit."""
-    matches = context.unit_docs
-    gains = weights_of(matches, context.query.terms) * matches.idf()
-    return summed(matches.row, gains[matches.term], matches.size)
-
-
 def _relative_to_best(values: Floats, owner: Ints) -> Floats:
     best = np.zeros(int(owner.max()) + 1 if len(owner) else 0)
     np.maximum.at(best, owner, values)
     return np.divide(values, best[owner], out=np.zeros(len(values)), where=best[owner] > 0)
 
 
-def _reciprocal_rank(values: Floats) -> Floats:
-    ranks = np.empty(len(values))
-    ranks[np.argsort(-values, kind="stable")] = np.arange(len(values))
-    return np.where(values > 0, 1.0 / (1.0 + ranks), 0.0)
+def _first_place(owner: Ints) -> Floats:
+    """For each unit the rank of its file, from 0; units come file by file, the best file first."""
+    return np.append(0, np.cumsum(np.diff(owner) != 0)).astype(np.float64)[: len(owner)]
 
 
 def _class_names(context: Context, files: Sequence[int], rows: Ints, place: Mapping[int, int]) -> Floats:
@@ -167,32 +150,6 @@ def _defined(context: Context, rows: Ints, place: Mapping[int, int]) -> Floats:
     return values
 
 
-def _called(context: Context, rows: Ints, body: Floats, names: Floats) -> Floats:
-    """Units that define what the strongest units call, each name shared by the units that define it."""
-    catalog = context.catalog
-    strength = scaled(body) + scaled(names)
-    strongest = np.argsort(-strength, kind="stable")[:STRONG_UNITS].tolist()
-    called: dict[str, float] = {}
-    for k in strongest:
-        row = int(rows[k])
-        file = int(catalog.unit_file[row])
-        lines = (int(catalog.unit_start[row]), int(catalog.unit_end[row]))
-        for name in context.reader.called_names(int(catalog.file_ids[file]), *lines):
-            called[name] = max(called.get(name, 0.0), float(strength[k]))
-    defining: dict[str, list[int]] = {}
-    for k, row in enumerate(rows.tolist()):
-        ordinal = int(catalog.unit_symbol[row])
-        if ordinal >= 0:
-            name = context.symbols(int(catalog.unit_file[row]))[ordinal].name
-            if name in called:
-                defining.setdefault(name, []).append(k)
-    values = np.zeros(len(rows))
-    for name, places in defining.items():
-        for k in places:
-            values[k] = max(values[k], called[name] / len(places))
-    return values
-
-
 def _literal(context: Context, rows: Ints, place: Mapping[int, int]) -> Floats:
     values = np.zeros(len(rows))
     for _, holders in context.once(find_literals):
@@ -231,7 +188,6 @@ def _evidence(context: Context, signal: str, row: int) -> tuple[str, ...]:
         "body": lambda: context.unit_body,
         "body-in-file": lambda: context.unit_body,
         "name": lambda: context.unit_names,
-        "documentation": lambda: context.unit_docs,
     }
     if signal not in matches:
         return ()

@@ -249,14 +249,6 @@ class IndexReader:
         )
         return [(row[0], Symbol(*row[1:])) for row in rows]
 
-    def called_names(self, file_id: int, start_line: int, end_line: int) -> set[str]:
-        """Names called within lines of a file."""
-        rows: Iterable[Any] = self._db.execute(
-            "SELECT DISTINCT name FROM refs WHERE file_id = ? AND kind = 'call' AND line BETWEEN ? AND ?",
-            (file_id, start_line, end_line),
-        )
-        return {name for (name,) in rows}
-
     def references(self, file_id: int, kind: str) -> tuple[Reference, ...]:
         """References of one kind in a file, in document order."""
         rows: Iterable[Any] = self._db.execute(
@@ -287,6 +279,11 @@ class IndexReader:
             " UNION ALL SELECT path, rule, detail FROM unlisted ORDER BY path"
         )
         return [Skipped(os.fsdecode(path), rule, detail) for path, rule, detail in rows]
+
+    def unlisted(self) -> set[Skipped]:
+        """The places that were listed but are not files of the index."""
+        rows: Iterable[Any] = self._db.execute("SELECT path, rule, detail FROM unlisted")
+        return {Skipped(os.fsdecode(path), rule, detail) for path, rule, detail in rows}
 
     def _meta(self, key: str, default: Any) -> Any:
         value = self._one("SELECT value FROM meta WHERE key = ?", key)

@@ -10,7 +10,6 @@ import numpy as np
 
 from ctxsmith_tui.model import Role
 from ctxsmith_tui.rank.context import Context, Feature
-from ctxsmith_tui.rank.matches import scaled
 from ctxsmith_tui.rank.signals.evidence import quoted
 from ctxsmith_tui.text.terms import terms_of
 
@@ -30,7 +29,7 @@ def mentions(context: Context) -> Feature:
         for file in files:
             values[file] += 1.0 / len(files)
             notes[file].append(f"“{mention}”")
-    return Feature(scaled(np.minimum(values, 1.0)), lambda file: quoted(notes, file))
+    return Feature(np.minimum(values, 1.0), lambda file: quoted(notes, file))
 
 
 def resolve_mention(context: Context, mention: str) -> list[int]:
@@ -81,7 +80,7 @@ def traces(context: Context) -> Feature:
             for file in files:
                 values[file] += 1.0 / (seen * len(files))
                 notes[file].append(f"{frame.path}:{frame.line}")
-    return Feature(scaled(values), lambda file: quoted(notes, file))
+    return Feature(np.minimum(values, 1.0), lambda file: quoted(notes, file))
 
 
 def literals(context: Context) -> Feature:
@@ -92,7 +91,7 @@ def literals(context: Context) -> Feature:
         for file, line in files:
             values[file] += 1.0 / len(files)
             notes[file].append(f"“{fragment}” at line {line}")
-    return Feature(scaled(values), lambda file: quoted(notes, file)[:4])
+    return Feature(np.minimum(values, 1.0), lambda file: quoted(notes, file)[:4])
 
 
 def find_literals(context: Context) -> list[tuple[str, list[tuple[int, int]]]]:

@@ -44,7 +44,7 @@ def definitions(context: Context) -> Feature:
     for name, share, file, line in context.once(find_definitions):
         values[file] += share
         notes[file].append(f"{name} at line {line}")
-    return Feature(scaled(values), lambda file: quoted(notes, file)[:6])
+    return Feature(np.minimum(values, 1.0), lambda file: quoted(notes, file)[:6])
 
 
 def find_definitions(context: Context) -> list[tuple[str, float, int, int]]:
