@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import stat
 import sys
-import tempfile
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -45,6 +43,8 @@ def write_text(text: str) -> None:
 
 def to_json(value: Any) -> str:
     """JSON in ASCII: nothing in it can upset a terminal or a locale, and no surrogate is lost."""
+    import json  # here and below: `--help` should not wait for it
+
     return json.dumps(value, indent=2) + "\n"
 
 
@@ -75,6 +75,8 @@ def write_file(place: str, text: str) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
+    import tempfile
+
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}-", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:

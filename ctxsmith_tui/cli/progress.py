@@ -6,9 +6,12 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from ctxsmith_tui.cli.output import clip, note
-from ctxsmith_tui.model import Progress
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.model import Progress
 
 _CLEAR = "\r\x1b[K"
 
@@ -19,17 +22,32 @@ def reporting() -> Iterator[Callable[[Progress], None]]:
     if not sys.stderr.isatty():
         yield _Lines()
         return
+    line = _ChangingLine()
     try:
-        yield _show
+        yield line
     finally:
-        sys.stderr.write(_CLEAR)
+        line.clear()
+
+
+class _ChangingLine:
+    """Shows the latest state only, in the last line of the terminal."""
+
+    def __init__(self) -> None:
+        self._is_shown = False
+
+    def __call__(self, progress: Progress) -> None:
+        width = shutil.get_terminal_size().columns - 1
+        self._is_shown = True
+        self._write(_CLEAR + clip(describe(progress), width))
+
+    def clear(self) -> None:
+        """Leave the line empty."""
+        if self._is_shown:
+            self._write(_CLEAR)
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text)
         sys.stderr.flush()
-
-
-def _show(progress: Progress) -> None:
-    width = shutil.get_terminal_size().columns - 1
-    sys.stderr.write(_CLEAR + clip(describe(progress), width))
-    sys.stderr.flush()
 
 
 class _Lines:

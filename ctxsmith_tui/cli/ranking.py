@@ -112,8 +112,9 @@ def search(
         return
     paint = Paint(settings.color)
     for hit in hits:
-        place = f"{printable(hit.path)}:{hit.start_line}"
-        print(f"{place}  {hit.kind} {paint.bold(printable(hit.symbol))}")
-        print(paint.dim(f"    {printable(hit.signature)}"))
+        place = f"{printable(hit.path)}:{hit.start_line}-{hit.end_line}"
+        print(f"{place}  {hit.kind} {paint.bold(printable(hit.symbol))}".rstrip())
+        if hit.signature:
+            print(paint.dim(f"    {printable(hit.signature)}"))
     if not hits:
         note("nothing matches; try other words or a shorter part of the name")

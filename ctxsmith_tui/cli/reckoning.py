@@ -7,29 +7,41 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ctxsmith_tui.cli.output import Paint, clip, wrap
-from ctxsmith_tui.model import Role
 from ctxsmith_tui.text.printable import printable
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Contribution, RankedFile
 
 BAR = 11  # columns
+MOST_BARS = 6  # of one file in a list
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _INDENT = " " * 4
 _NAME = 14
 
 
 def print_files(files: Sequence[RankedFile], paint: Paint) -> None:
-    """A list of files, each with its bars; all bars have the same scale."""
+    """A list of files, each with its largest bars; all bars have the same scale."""
     largest = largest_points(files)
     for number, file in enumerate(files):
         if number:
             print()
         print(headline(file, paint))
-        for contribution in file.contributions:
-            evidence = printable(", ".join(contribution.evidence))
-            line = _beginning(contribution, largest, paint)
-            print(f"{line}  {paint.dim(clip(evidence, _room()))}".rstrip() if evidence else line)
+        for name, points, evidence in shortened(file.contributions):
+            line = _beginning(name, points, largest, paint)
+            print(f"{line}  {paint.dim(clip(printable(evidence), _room()))}" if evidence else line)
+
+
+def shortened(contributions: Sequence[Contribution]) -> list[tuple[str, float, str]]:
+    """Name, points and evidence of the largest contributions, and of the others as one: they still add up."""
+    by_size = sorted(contributions, key=lambda each: -abs(each.points))
+    kept, small = by_size[:MOST_BARS], by_size[MOST_BARS:]
+    if len(small) < 2:
+        kept, small = by_size, []
+    rows = [(each.signal, each.points, ", ".join(each.evidence)) for each in contributions if each in kept]
+    if small:
+        names = ", ".join(each.signal for each in small)
+        rows.append((f"{len(small)} more", sum(each.points for each in small), names))
+    return rows
 
 
 def print_file(file: RankedFile, paint: Paint) -> None:
@@ -39,7 +51,8 @@ def print_file(file: RankedFile, paint: Paint) -> None:
     for contribution in file.contributions:
         lines = [line for each in contribution.evidence for line in wrap(printable(each), _room())]
         first, *rest = lines or [""]
-        print(f"{_beginning(contribution, largest, paint)}  {paint.dim(first)}".rstrip())
+        beginning = _beginning(contribution.signal, contribution.points, largest, paint)
+        print(f"{beginning}  {paint.dim(first)}".rstrip())
         for line in rest:
             print(" " * _MARGIN + paint.dim(line))
     print(f"{_INDENT}{'sum':{_NAME}}{' ' * BAR} {file.score:+8.4f}")
@@ -50,7 +63,7 @@ def print_file(file: RankedFile, paint: Paint) -> None:
 def headline(file: RankedFile, paint: Paint) -> str:
     """Rank, score and path; the role when it is not source."""
     rank = f"{file.rank}." if file.rank else "-"
-    role = "" if file.role is Role.SOURCE else f"  ({file.role.value})"
+    role = "" if file.role.value == "source" else f"  ({file.role.value})"
     return f"{rank:>3} {file.score:7.4f}  {paint.bold(printable(file.path))}{role}"
 
 
@@ -62,11 +75,9 @@ def _room() -> int:
     return max(20, shutil.get_terminal_size().columns - _MARGIN)
 
 
-def _beginning(contribution: Contribution, largest: float, paint: Paint) -> str:
-    points = contribution.points
+def _beginning(name: str, points: float, largest: float, paint: Paint) -> str:
     color = paint.good if points > 0 else paint.bad
-    drawn = bar(points, largest)
-    return f"{_INDENT}{contribution.signal:{_NAME}}{color(drawn)} {points:+8.4f}"
+    return f"{_INDENT}{name:{_NAME}}{color(bar(points, largest))} {points:+8.4f}"
 
 
 def bar(points: float, largest: float) -> str:

@@ -45,32 +45,27 @@ def print_overview(found: Overview, paint: Paint) -> None:
         f"{plural(found.commits, 'commit')} indexed"
     )
     print(", ".join(f"{share.files:,} {share.role.value}" for share in found.roles))
-    _section(
-        "Languages",
-        (
-            (share.language or "other", plural(share.files, "file"), plural(share.lines, "line"))
-            for share in found.languages[:MOST_LANGUAGES]
-        ),
-        paint,
-    )
-    _section(
-        "Imported by most files",
-        ((f"{file.imported_by:>5,}", printable(file.path)) for file in found.central_files),
-        paint,
-    )
-    _section(
-        "Changed by most commits",
-        ((f"{file.commits:>5,}", printable(file.path)) for file in found.busiest_files),
-        paint,
-    )
+    languages = [
+        (share.language or "other", f"{share.files:>7,}", f"{share.lines:>9,}")
+        for share in found.languages[:MOST_LANGUAGES]
+    ]
+    if languages:
+        print()
+        title, *lines = columns([("Language", f"{'files':>7}", f"{'lines':>9}"), *languages])
+        _print_section(title, lines, paint)
+    for title, rows in (
+        ("Imported by most files", [(file.imported_by, file.path) for file in found.central_files]),
+        ("Changed by most commits", [(file.commits, file.path) for file in found.busiest_files]),
+    ):
+        if rows:
+            print()
+            _print_section(title, [f"{count:>5,}  {printable(path)}" for count, path in rows], paint)
 
 
-def _section(title: str, rows: Iterable[tuple[str, ...]], paint: Paint) -> None:
-    lines = columns(list(rows))
-    if lines:
-        print(f"\n{paint.bold(title)}")
+def _print_section(title: str, lines: Iterable[str], paint: Paint) -> None:
+    print(paint.bold(title))
     for line in lines:
-        print(f"  {line}")
+        print(line)
 
 
 def print_ledger(ledger: Sequence[Skipped], paint: Paint) -> None:

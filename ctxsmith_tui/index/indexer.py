@@ -8,16 +8,17 @@ wait for it, or answer from what exists.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import apsw
 
 from ctxsmith_tui.errors import IndexBusyError
+from ctxsmith_tui.index import git
 from ctxsmith_tui.index.extract import FileToRead
 from ctxsmith_tui.index.files import Listing
-from ctxsmith_tui.index.git import finish_head, start_head
 from ctxsmith_tui.index.history import finish_history, start_history, stop_history
 from ctxsmith_tui.index.listing import list_files, start_listing
 from ctxsmith_tui.index.pool import extract_all
@@ -41,7 +42,7 @@ FLUSH_BYTES = 48_000_000  # of source text in one transaction
 FLUSH_SECONDS = 4.0
 WAIT_FOR_FIRST_INDEX = 900.0  # seconds
 WAIT_FOR_UPDATE = 2.0  # then answers come from what exists
-RACY_NS = 50_000_000  # a file modified this shortly before it was read may change again unnoticed
+RACY_NS = 50_000_000  # a file modified this shortly before a look at it may change again unnoticed
 UNKNOWN_TIME = -1
 
 Report = Callable[[Progress], None]
@@ -57,6 +58,7 @@ class Changes:
     head: str
     head_moved: bool
     ledger_moved: bool  # the places that are listed but are not files
+    looked_ns: int  # when looking at sizes and times began
 
     @property
     def pending(self) -> int:
@@ -83,7 +85,8 @@ class WorkTree:
         self.root = root
         self._is_git = is_git
         self._listing = start_listing(root, is_git)
-        self._head = start_head(root) if is_git else None
+        self._head = git.start_head(root) if is_git else None
+        weakref.finalize(self, _stop, self._listing, self._head)
 
     def read(self) -> tuple[Listing, str]:
         """(files, commit at HEAD), waiting for what was started; a later call looks anew."""
@@ -92,7 +95,14 @@ class WorkTree:
         files = list_files(self.root, self._is_git, listing)
         if not self._is_git:
             return files, ""
-        return files, finish_head(head or start_head(self.root))
+        return files, git.finish_head(head or git.start_head(self.root))
+
+
+def _stop(*started: git.Running | None) -> None:
+    """End what nobody waited for."""
+    for running in started:
+        if running is not None:
+            git.stop(running)
 
 
 def index_path(root: Path) -> Path:
@@ -135,15 +145,17 @@ def _changes_to_usable_index(tree: WorkTree) -> Changes | None:
             reader = IndexReader(connection)
             if not reader.is_complete():
                 return None
-            return compare(*tree.read(), reader)
+            return _look_for_changes(tree, reader)
         finally:
             connection.close()
     except (apsw.CorruptError, apsw.NotADBError):
         return None
 
 
-def compare(listing: Listing, head: str, reader: IndexReader) -> Changes:
-    """Which listed files are new or have another size or time than the index knows, and which are gone."""
+def _look_for_changes(tree: WorkTree, reader: IndexReader) -> Changes:
+    """Which files are new or have another size or time than the index knows, and which are gone."""
+    looked_ns = time.time_ns()
+    listing, head = tree.read()
     known = reader.stamps()
     to_read: list[FileToRead] = []
     for path, size, mtime_ns in listing.files:
@@ -160,35 +172,36 @@ def compare(listing: Listing, head: str, reader: IndexReader) -> Changes:
         head=head,
         head_moved=head != reader.head(),
         ledger_moved=set(listing.skipped) != reader.unlisted(),
+        looked_ns=looked_ns,
     )
 
 
 def _refresh_locked(tree: WorkTree, report: Report, rebuild: bool, changes: Changes | None) -> Outcome:
-    connection = _open_index(index_path(tree.root), rebuild)
+    """Bring the index up to date; one that turns out to be damaged is built anew."""
+    path = index_path(tree.root)
     try:
-        writer = IndexWriter(connection)
-        if changes is None:
-            reader = IndexReader(connection)
-            report(Progress("listing files", 0, 0, 0.0))
-            changes = compare(*tree.read(), reader)
-        return _apply(tree.root, writer, changes, report)
-    finally:
-        connection.close()
-
-
-def _open_index(path: Path, rebuild: bool) -> apsw.Connection:
-    """Open the index for writing; one that is damaged, or to be rebuilt, starts empty."""
-    try:
-        connection = open_writable(path, MIGRATIONS)
+        return _refresh_index(tree, path, report, rebuild, changes)
     except (apsw.CorruptError, apsw.NotADBError):
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
-        return open_writable(path, MIGRATIONS)
-    writer = IndexWriter(connection)
-    if rebuild:
-        writer.clear()
-    writer.clear_if_outdated()
-    return connection
+        return _refresh_index(tree, path, report, False, None)
+
+
+def _refresh_index(
+    tree: WorkTree, path: Path, report: Report, rebuild: bool, changes: Changes | None
+) -> Outcome:
+    connection = open_writable(path, MIGRATIONS)
+    try:
+        writer = IndexWriter(connection)
+        if rebuild:
+            writer.clear()
+        writer.clear_if_outdated()
+        if changes is None:
+            report(Progress("listing files", 0, 0, 0.0))
+            changes = _look_for_changes(tree, IndexReader(connection))
+        return _apply(tree.root, writer, changes, report)
+    finally:
+        connection.close()
 
 
 def _apply(root: Path, writer: IndexWriter, changes: Changes, report: Report) -> Outcome:
@@ -196,7 +209,7 @@ def _apply(root: Path, writer: IndexWriter, changes: Changes, report: Report) ->
     history = start_history(root, known=writer.known_commits()) if changes.head_moved else None
     try:
         writer.remove_files(changes.removed)
-        read = _index_files(root, writer, changes.to_read, report)
+        read = _index_files(root, writer, changes, report)
         writer.replace_unlisted(changes.listing.skipped)
         if history is not None:
             report(Progress("reading history", 0, 0, 0.0))
@@ -211,13 +224,14 @@ def _apply(root: Path, writer: IndexWriter, changes: Changes, report: Report) ->
     return Outcome(read, len(changes.removed), 0)
 
 
-def _index_files(root: Path, writer: IndexWriter, files: Sequence[FileToRead], report: Report) -> int:
+def _index_files(root: Path, writer: IndexWriter, changes: Changes, report: Report) -> int:
     """Extract files and write them in batches; returns how many had new content."""
     started = time.monotonic()
+    files = changes.to_read
     total, done, read = len(files), 0, 0
     report(Progress("indexing files", 0, total, 0.0))
     for batches in _flushes(extract_all(root, files)):
-        batches = [_without_racy_stamps(batch) for batch in batches]
+        batches = [_without_racy_stamps(batch, changes.looked_ns) for batch in batches]
         writer.add_batches(batches)
         for batch in batches:
             writer.restamp_files(batch.unchanged)
@@ -241,15 +255,15 @@ def _flushes(batches: Iterable[Batch]) -> Iterator[list[Batch]]:
         yield gathered
 
 
-def _without_racy_stamps(batch: Batch) -> Batch:
-    """A file written just before it was read may have changed since within the same tick of the clock.
+def _without_racy_stamps(batch: Batch, looked_ns: int) -> Batch:
+    """A file written just before its time was looked at may change again within the same tick of the clock.
 
-    Its time is not remembered, so that the next run looks at its content again.
+    Such a time is not remembered, so that the next run looks at the content again.
     """
     now = time.time_ns()
 
     def settled(stamp: FileStamp) -> FileStamp:
-        racy = now - RACY_NS < stamp.mtime_ns <= now  # a time in the future was set on purpose
+        racy = looked_ns - RACY_NS < stamp.mtime_ns <= now  # a time in the future was set on purpose
         return stamp._replace(mtime_ns=UNKNOWN_TIME) if racy else stamp
 
     return replace(

@@ -22,10 +22,10 @@ from ctxsmith_tui.pack.ranges import overlaps, subtract
 from ctxsmith_tui.pack.request import Pin, Request
 
 MAP_FILES = 12
-MAP_SYMBOLS = 5  # of each file
+MAP_SYMBOLS = 3  # of each file
 MAP_SHARE = 0.2  # of the budget
 TITLE_CHARACTERS = 120
-COST_SHARE = 0.4
+COST_SHARE = 0.8
 BLOCK_TOKENS = 14  # what heading and fence of a block cost, roughly; the whole text is counted in the end
 FEWEST_SLICE_LINES = 6
 GIVE_UP_AFTER = 60  # candidates in a row that do not fit
@@ -140,7 +140,7 @@ class _Packer:
         files = [path for path in self.request.files if not self._is_excluded(path)][:MAP_FILES]
         pinned = self._pinned_entries()
         listed = [path for path in files if path not in {entry.path for entry in pinned}]
-        for symbols in (MAP_SYMBOLS, 2, 0):
+        for symbols in (MAP_SYMBOLS, 1, 0):
             for count in range(len(listed), 0, -1 if symbols == 0 else -4):
                 self.draft.entries = (*pinned, *(self._entry(path, symbols) for path in listed[:count]))
                 if self._tokens() - spent <= room:

@@ -212,7 +212,7 @@ class IndexReader:
             unit_symbol=units[:, 2],
             unit_length=units[:, 3],
             unit_row=_inverse(documents, int(self._meta("next_unit", 0))),
-            file_row=_inverse(file_ids, int(file_ids.max()) + 1 if len(file_ids) else 0),
+            file_row=_inverse(file_ids, self._last_document("files") + 1),
         )
 
     def lookup(self, field: Field, terms: Sequence[str]) -> dict[str, tuple[Ids, Counts]]:
@@ -270,7 +270,10 @@ class IndexReader:
 
     def last_commit_document(self) -> int:
         """The highest document number that a commit, living or forgotten, ever had."""
-        return int(self._one("SELECT seq FROM sqlite_sequence WHERE name = 'commits'") or 0)
+        return self._last_document("commits")
+
+    def _last_document(self, table: str) -> int:
+        return int(self._one("SELECT seq FROM sqlite_sequence WHERE name = ?", table) or 0)
 
     def ledger(self) -> list[Skipped]:
         """Everything that is not (fully) searchable, by path."""

@@ -94,6 +94,7 @@ class Cli:
 
     def __init__(self, folder: Path, home: Path) -> None:
         self.folder = folder
+        self._answers: dict[tuple[str, ...], Ran] = {}
         inherited = {
             name: value
             for name, value in os.environ.items()
@@ -118,6 +119,12 @@ class Cli:
             timeout=60,
         )
         return Ran(done.returncode, done.stdout, done.stderr.decode("utf-8", "backslashreplace"))
+
+    def ask(self, *args: str) -> Ran:
+        """The answer to a question that changes nothing; asked again, it is remembered."""
+        if args not in self._answers:
+            self._answers[args] = self(*args)
+        return self._answers[args]
 
     def start(self, *args: str, **options: Any) -> subprocess.Popen[bytes]:
         return subprocess.Popen([*COMMAND, *args], cwd=self.folder, env=self.env, **options)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+
+from ctxsmith_tui.cli.reckoning import bar, shortened
+from ctxsmith_tui.model import Contribution
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Cli
@@ -32,7 +36,7 @@ def test_index_speaks_plainly(cli: Cli) -> None:
 
 
 def test_context_json_has_the_promised_shape(cli: Cli) -> None:
-    ran = cli("context", TASK, "-b", "900", "--json")
+    ran = cli.ask("context", TASK, "-b", "900", "--json")
     answer = ran.json
     assert list(answer)[:9] == [
         *("task", "budget", "tokens", "tokenizer", "text", "items", "omitted", "files", "index"),
@@ -51,15 +55,15 @@ def test_context_json_has_the_promised_shape(cli: Cli) -> None:
 
 
 def test_context_prints_exactly_the_text_that_was_counted(cli: Cli) -> None:
-    ran = cli("context", TASK, "-b", "900")
+    ran = cli.ask("context", TASK, "-b", "900")
     assert ran.code == 0
-    assert ran.text == cli("context", TASK, "-b", "900", "--json").json["text"]
+    assert ran.text == cli.ask("context", TASK, "-b", "900", "--json").json["text"]
     assert "of 900 tokens (cl100k_base)" in ran.stderr
 
 
 @pytest.mark.parametrize(("name", "start"), [("markdown", "#"), ("xml", "<"), ("json", "{"), ("plain", "")])
 def test_context_formats(cli: Cli, name: str, start: str) -> None:
-    ran = cli("context", TASK, "-b", "2k", "--format", name)
+    ran = cli.ask("context", TASK, "-b", "2k", "--format", name)
     assert ran.code == 0
     assert ran.text.startswith(start)
     assert "open_session" in ran.text
@@ -68,31 +72,31 @@ def test_context_formats(cli: Cli, name: str, start: str) -> None:
 
 
 def test_context_too_small_for_anything_is_empty_and_no_error(cli: Cli) -> None:
-    ran = cli("context", TASK, "-b", "1")
+    ran = cli.ask("context", TASK, "-b", "1")
     assert (ran.code, ran.stdout) == (0, b"")
     assert "left out, the nearest needs" in ran.stderr
 
 
 def test_context_shows_pins_and_hides_what_is_excluded(cli: Cli) -> None:
-    pinned = cli("context", TASK, "-b", "1k", "--pin", "app/signing.py::sign@full", "--json").json
+    pinned = cli.ask("context", TASK, "-b", "1k", "--pin", "app/signing.py::sign@full", "--json").json
     assert [item["path"] for item in pinned["items"] if item["pinned"]] == ["app/signing.py"]
     assert "return value + key" in pinned["text"]
-    without = cli("context", TASK, "-b", "1k", "--exclude", "app/sessions.py", "--json").json
+    without = cli.ask("context", TASK, "-b", "1k", "--exclude", "app/sessions.py", "--json").json
     assert "app/sessions.py" not in without["files"]
 
 
 def test_context_keeps_to_the_scope(cli: Cli) -> None:
-    answer = cli("context", TASK, "--scope", "tests/**", "--json").json
+    answer = cli.ask("context", TASK, "--scope", "tests/**", "--json").json
     assert answer["files"] == ["tests/test_sessions.py"]
 
 
 def test_context_chooses_a_budget_itself(cli: Cli) -> None:
-    answer = cli("context", TASK, "-b", "auto", "--json").json
+    answer = cli.ask("context", TASK, "-b", "auto", "--json").json
     assert 0 < answer["tokens"] <= answer["budget"]
 
 
 def test_rank_json_adds_up(cli: Cli) -> None:
-    answer = cli("rank", TASK, "-n", "3", "--json").json
+    answer = cli.ask("rank", TASK, "-n", "3", "--json").json
     assert answer.keys() == {"task", "files", "candidates", "index"}
     assert [file["rank"] for file in answer["files"]] == [1, 2, 3]
     for file in answer["files"]:
@@ -102,60 +106,78 @@ def test_rank_json_adds_up(cli: Cli) -> None:
     assert answer["files"][0]["path"] == "app/sessions.py"
 
 
-def test_rank_draws_negative_points_differently(cli: Cli) -> None:
-    ran = cli("rank", TASK)
+def test_rank_fits_a_terminal_and_a_pipe(cli: Cli) -> None:
+    ran = cli.ask("rank", TASK)
     assert ran.code == 0
-    assert "1.  " in ran.text.splitlines()[0]
+    lines = ran.text.splitlines()
+    assert re.fullmatch(r" 1\. +\d\.\d{4}  app/sessions.py", lines[0])
     assert "tests/test_sessions.py  (test)" in ran.text
-    lines = [line for line in ran.text.splitlines() if "role-test" in line]
-    assert all("░" in line and "-0." in line for line in lines)
-    assert lines
     assert "\x1b" not in ran.text
-    assert max(map(len, ran.text.splitlines())) <= 80
+    assert max(map(len, lines)) <= 80
+    for line in lines:
+        if drawn := re.search(r"[▏▎▍▌▋▊▉█░]+ +([+-])\d\.\d{4}", line):
+            assert ("░" in drawn[0]) == (drawn[1] == "-")
+
+
+@pytest.mark.parametrize(
+    ("points", "drawn"),
+    [(1.0, "█" * 11), (0.5, "█████▌"), (0.0001, "▏"), (-1.0, "░" * 11), (-0.5, "░" * 6), (-0.0001, "░")],
+)
+def test_bars_of_negative_points_are_drawn_differently(points: float, drawn: str) -> None:
+    assert bar(points, 1.0) == drawn.ljust(11)
+
+
+def test_a_list_shortens_reckonings_without_losing_points() -> None:
+    points = [3.0, 0.1, 0.02, 0.5, 0.4, 0.3, 0.2, 0.01, -2.0]
+    rows = shortened([Contribution(f"s{k}", each, ("why",)) for k, each in enumerate(points)])
+    assert [row[0] for row in rows] == ["s0", "s3", "s4", "s5", "s6", "s8", "3 more"]
+    assert sum(row[1] for row in rows) == pytest.approx(sum(points))
+    assert rows[-1][2] == "s1, s2, s7"
+    assert len(shortened([Contribution(f"s{k}", 1.0) for k in range(7)])) == 7
 
 
 def test_why_tells_the_whole_reckoning(cli: Cli) -> None:
-    ranked = cli("rank", TASK, "--json").json["files"][0]
-    assert cli("why", TASK, "app/sessions.py", "--json").json == ranked
-    text = cli("why", TASK, "app/sessions.py").text
+    ranked = cli.ask("rank", TASK, "--json").json["files"][0]
+    assert cli.ask("why", TASK, "app/sessions.py", "--json").json == ranked
+    text = cli.ask("why", TASK, "app/sessions.py").text
     assert f"{ranked['score']:+.4f}" in text.splitlines()[-1]
     assert "sum" in text
 
 
 def test_why_refuses_a_path_that_is_not_indexed(cli: Cli) -> None:
-    ran = cli("why", TASK, "app/nowhere.py")
+    ran = cli.ask("why", TASK, "app/nowhere.py")
     assert ran.code == 2
     assert "app/nowhere.py" in ran.error
 
 
 def test_search_finds_by_name_and_by_words(cli: Cli) -> None:
-    answer = cli("search", "open_session", "--json").json
+    answer = cli.ask("search", "open_session", "--json").json
     assert answer.keys() == {"query", "symbols"}
     first = answer["symbols"][0]
     assert (first["path"], first["symbol"]) == ("app/sessions.py", "SessionStore.open_session")
     assert first.keys() >= {"path", "start_line", "end_line", "kind", "symbol", "signature", "score"}
-    ran = cli("search", "write session", "-n", "2")
+    ran = cli.ask("search", "write session", "-n", "2")
     assert "app/sessions.py:" in ran.text
 
 
 def test_search_without_a_hit_is_no_error(cli: Cli) -> None:
-    ran = cli("search", "zzyzx")
+    ran = cli.ask("search", "zzyzx")
     assert (ran.code, ran.stdout) == (0, b"")
     assert "nothing matches" in ran.stderr
 
 
 def test_coverage_names_the_rule(cli: Cli) -> None:
-    answer = cli("coverage", "--json").json
+    answer = cli.ask("coverage", "--json").json
     assert [(file["path"], file["rule"]) for file in answer["files"]] == [("logo.bin", "binary")]
     assert answer["files"][0].keys() == {"path", "rule", "detail"}
-    assert "binary: 1 file\n  logo.bin" in cli("coverage").text
-    none = cli("coverage", "--rule", "symlink")
+    assert "binary: 1 file\n  logo.bin" in cli.ask("coverage").text
+    none = cli.ask("coverage", "--rule", "symlink")
     assert (none.code, none.stdout) == (0, b"")
     assert "binary" in none.stderr
 
 
 def test_overview_describes_the_repository(cli: Cli) -> None:
-    answer = cli("overview", "--json").json
+    answer = cli.ask("overview", "--json").json
     assert answer.keys() >= {
         *("root", "branch", "head", "files", "languages", "roles", "central_files", "busiest_files"),
     }
@@ -163,7 +185,7 @@ def test_overview_describes_the_repository(cli: Cli) -> None:
     assert answer["languages"][0] == {"language": "python", "files": 4, "lines": 29}
     assert answer["central_files"][0] == {"path": "app/sessions.py", "imported_by": 3}
     assert {file["path"] for file in answer["busiest_files"]} >= {"app/main.py", "tests/test_sessions.py"}
-    text = cli("overview").text
+    text = cli.ask("overview").text
     assert "app/sessions.py" in text
     assert "python" in text
 
@@ -187,4 +209,3 @@ def test_doctor_tells_what_to_fix(fresh: Cli) -> None:
     assert "FAIL index" in ran.text
     assert "fix: ctxsmith-tui index --rebuild" in ran.text
     assert fresh("index", "--rebuild").code == 0
-    assert fresh("doctor").code == 0

@@ -63,11 +63,10 @@ def test_a_terminal_never_gets_an_escape_sequence_of_the_repository(hostile: Cli
 def test_a_pipe_gets_the_source_as_it_is(hostile: Cli) -> None:
     ran = hostile("context", TASK, "--json")
     assert "\x1b[31mred\u202e" in ran.json["text"]
-    assert hostile("context", TASK).text == ran.json["text"]
 
 
 def test_names_survive_json_and_any_locale(hostile: Cli) -> None:
-    for env in ({"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONUTF8": "0"}, {}):
+    for env in ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {}):
         ran = hostile("rank", TASK, "--json", env=env)
         paths = {os.fsencode(file["path"]) for file in ran.json["files"]}
         assert paths == {b"caf\xe9.py", b"evil\x1b[31m\n.py"}
@@ -84,14 +83,14 @@ def test_an_error_about_a_hostile_name_stays_one_safe_line(hostile: Cli) -> None
 
 
 def test_colour_is_for_terminals_that_want_it(cli: Cli) -> None:
-    plain = cli("rank", TASK).stdout
+    plain = cli.ask("rank", TASK).stdout
     colored = on_a_terminal(cli, "rank", TASK)
     assert COLOR.search(colored)
     assert COLOR.sub(b"", colored) == plain
     assert on_a_terminal(cli, "rank", TASK, "--no-color") == plain
     cli.env["NO_COLOR"] = "1"
     try:
-        assert on_a_terminal(cli, "--no-color", "rank", TASK) == plain
+        assert on_a_terminal(cli, "rank", TASK) == plain
     finally:
         del cli.env["NO_COLOR"]
 
@@ -112,7 +111,7 @@ def test_progress_is_a_line_a_phase_in_a_log_and_nothing_when_fresh(cli: Cli) ->
 
 
 def test_a_reader_that_leaves_early_is_no_error(cli: Cli) -> None:
-    for command in (["rank", TASK], ["context", TASK, "--json"], ["overview"]):
+    for command in (["rank", TASK], ["context", TASK]):
         process = cli.start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         assert process.stdout is not None
         assert process.stderr is not None
@@ -149,7 +148,7 @@ def test_out_writes_the_counted_text_and_says_so(cli: Cli, tmp_path: Path) -> No
     ran = cli("context", TASK, "-b", "900", "--out", str(out))
     assert (ran.code, ran.stdout) == (0, b"")
     assert f"wrote {out}: " in ran.stderr
-    assert out.read_bytes() == cli("context", TASK, "-b", "900").stdout
+    assert out.read_bytes() == cli.ask("context", TASK, "-b", "900").stdout
     assert out.stat().st_mode & 0o777 == 0o640
     assert [path.name for path in tmp_path.iterdir()] == ["pack.md"]
 

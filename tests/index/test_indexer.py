@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Callable
@@ -378,6 +379,19 @@ def test_a_rebuild_reads_everything_again(indexed: Indexed) -> None:
     assert indexed.reader.generation() > generation
     assert indexed.symbols() == {"Car", "Car.start_engine", "ride_bike"}
     assert indexed.messages() == {"start"}
+
+
+def test_an_engine_that_is_never_asked_leaves_nothing_behind(make_repo) -> None:
+    repo = make_repo(FILES)
+    engine = Engine(repo.path)
+    started = [engine._tree._listing, engine._tree._head]
+    del engine
+    gc.collect()
+    for running in started:
+        assert running is not None
+        assert running.process.returncode is not None
+        assert running.out.closed
+    assert not index_path(repo.path).parent.exists()
 
 
 def test_an_open_engine_sees_edits(make_repo) -> None:

@@ -44,10 +44,7 @@ class Index:
     def named(self, word: str) -> set[str]:
         """Paths that hold a word."""
         catalog = self.reader.catalog()
-        rows = [
-            int(catalog.file_row[document]) if document < len(catalog.file_row) else DEAD
-            for document in self._lookup(Field.PATH, word)[0]
-        ]
+        rows = [int(catalog.file_row[document]) for document in self._lookup(Field.PATH, word)[0]]
         return {catalog.paths[row] for row in rows if row != DEAD}
 
     def _lookup(self, field: Field, word: str) -> tuple[list[int], list[int]]:
@@ -127,6 +124,15 @@ def test_a_removed_file_is_found_by_nothing(index: Index) -> None:
     assert index.named("py") == {"b.py"}
     assert index.reader.definitions(["f"]) == []
     assert list(index.reader.stamps()) == ["b.py"]
+
+
+def test_the_newest_file_of_all_can_be_removed(index: Index) -> None:
+    index.add({"a.py": ["word"], "z.py": ["word"]})
+    index.writer.remove_files(["z.py"])
+    assert index.named("py") == {"a.py"}
+    index.writer.remove_files(["a.py"])
+    assert index.named("py") == set()
+    assert index.holding("word") == {}
 
 
 def test_a_file_without_units_between_others(index: Index) -> None:
