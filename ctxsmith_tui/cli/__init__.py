@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
-from ctxsmith_tui.cli.errors import INTERRUPTED, interrupted
+from ctxsmith_tui.cli.errors import INTERRUPTED, interrupted, leave
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Run the command that `sys.argv` asks for, and end the process with its exit code."""
     try:
         from ctxsmith_tui.cli.app import run  # Typer takes a moment: an early Ctrl-C must find us ready
@@ -17,4 +18,4 @@ def main() -> None:
         code = INTERRUPTED
     if code == INTERRUPTED:
         interrupted()
-    sys.exit(code)
+    leave(code)

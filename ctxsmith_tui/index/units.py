@@ -2,15 +2,18 @@
 
 A unit is a function or method, a type without methods, the gap between them (imports, class heads, module
 level), or a window of anything longer than `LONGEST` lines. Units are disjoint, in order, and together
-hold every line that is not blank.
+hold every line that has a word, except for gaps of mere punctuation.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ctxsmith_tui.model import Symbol
+
+_WORD = re.compile(r"\w")
 
 LONGEST = 60  # lines; anything longer is cut into windows
 WINDOW = 40  # lines a window aims for
@@ -87,13 +90,14 @@ def _landmarks(symbols: Sequence[Symbol]) -> Iterator[tuple[int, int, bool]]:
 
 
 def _trim(lines: Sequence[str], unit: Unit) -> Unit | None:
-    """The unit without leading and trailing blank lines; None when nothing is left."""
+    """The unit without leading and trailing blank lines; None when there is no word in it."""
     start, end = unit.start_line, min(unit.end_line, len(lines))
     while start <= end and not lines[start - 1].strip():
         start += 1
     while end >= start and not lines[end - 1].strip():
         end -= 1
-    return Unit(start, end, unit.symbol) if start <= end else None
+    has_word = any(_WORD.search(line) for line in lines[start - 1 : end])
+    return Unit(start, end, unit.symbol) if has_word else None
 
 
 def _windows(lines: Sequence[str], unit: Unit) -> Iterator[Unit]:

@@ -27,7 +27,9 @@ MAP_SHARE = 0.2  # of the budget
 TITLE_CHARACTERS = 120
 COST_SHARE = 0.8
 BLOCK_TOKENS = 14  # what heading and fence of a block cost, roughly; the whole text is counted in the end
+BLOCK_WORDS = 40  # keeps scraps of a few words from going before whole functions
 FEWEST_SLICE_LINES = 6
+FEWEST_COPIED_LINES = 5
 GIVE_UP_AFTER = 60  # candidates in a row that do not fit
 WORTH_FILLING = 40  # tokens
 
@@ -202,10 +204,24 @@ class _Packer:
     def _pieces(self, unit: RankedUnit, k: int) -> list[Piece]:
         """What of a unit can be shown: its lines without those that are excluded or in the pack already."""
         holes = [*self.request.excluded.get(unit.path, ()), *self.draft.shown(unit.path)]
+        parts = subtract((unit.start_line, unit.end_line), holes)
         return [
             Piece(unit.path, start, end, unit.symbol, unit.symbol_lines, unit.score, k)
-            for start, end in subtract((unit.start_line, unit.end_line), holes)
+            for start, end in parts
+            if not self._is_copy(unit.path, start, end)
         ]
+
+    def _is_copy(self, path: str, start: int, end: int) -> bool:
+        """Whether the pack has these lines from another file already, as of a build or a vendored copy."""
+        if end - start + 1 < FEWEST_COPIED_LINES:
+            return False
+        code = self._code(path, start, end)
+        return any(
+            piece.path != path
+            and piece.end_line - piece.start_line == end - start
+            and self._code(piece.path, piece.start_line, piece.end_line) == code
+            for piece in self.draft.pieces
+        )
 
     def _cost(self, piece: Piece) -> int:
         return BLOCK_TOKENS + self.count(self._code(piece.path, piece.start_line, piece.end_line))
@@ -373,8 +389,8 @@ class _Packer:
 
 
 def _worth(unit: RankedUnit) -> float:
-    """What a unit is worth for its length: score - `COST_SHARE` x ln(words)."""
-    return round(unit.score - COST_SHARE * math.log(unit.words + BLOCK_TOKENS), 6)
+    """What a unit is worth for its length: score - `COST_SHARE` x ln(words), a block of its own included."""
+    return round(unit.score - COST_SHARE * math.log(unit.words + BLOCK_WORDS), 6)
 
 
 def _signed(symbol: Symbol) -> str:

@@ -98,10 +98,9 @@ class Context:
         catalog = self.catalog
         return find(self.reader, Field.PATH, self.terms, catalog.file_row, len(catalog.paths))
 
-    @cached_property
-    def is_test(self) -> Floats:
-        """1.0 for files with the role of a test."""
-        return np.array([role is Role.TEST for role in self.catalog.roles], dtype=np.float64)
+    def has_role(self, role: Role) -> Floats:
+        """1.0 for files with a role."""
+        return self.catalog.has_role(role).astype(np.float64)
 
     @cached_property
     def unit_body_scores(self) -> Floats:

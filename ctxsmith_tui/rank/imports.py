@@ -8,6 +8,7 @@ from ctxsmith_tui.model import Reference, Role
 from ctxsmith_tui.rank.context import Context
 
 MOST_FILES = 12  # an import that fits more files than this names none
+_SOURCE_ROOTS = ("", "src", "lib", "python")
 _MODULE_FILES = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})  # there a module is a file
 
 
@@ -39,7 +40,8 @@ def _resolve(context: Context, file: int, reference: Reference) -> list[int]:
         return _rust(context, file, target)
     if language == "go":
         return catalog.rows_in_package(target)
-    return _by_tail(context, re.sub(r"[.:]+\*$", "", target).replace("::", ".").split("."))
+    parts = re.sub(r"[.:]+\*$", "", target).replace("::", ".").split(".")
+    return _below_roots(context, parts) or _by_tail(context, parts)
 
 
 def _rust(context: Context, file: int, target: str) -> list[int]:
@@ -67,6 +69,15 @@ def _longest(context: Context, base: str, parts: list[str]) -> list[int]:
         if rows := context.catalog.rows_of_module_at(_joined(base, "/".join(parts[:end]))):
             return rows
     return context.catalog.rows_of_module_at(base) if base else []
+
+
+def _below_roots(context: Context, parts: list[str]) -> list[int]:
+    """The file of a name that is a package below one of the usual roots."""
+    catalog = context.catalog
+    for root in _SOURCE_ROOTS:
+        if catalog.rows_of_module_at(_joined(root, parts[0])):
+            return _longest(context, root, parts)
+    return []
 
 
 def _by_tail(context: Context, parts: list[str]) -> list[int]:

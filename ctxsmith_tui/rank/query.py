@@ -188,6 +188,7 @@ _SHORTEST_LITERAL = 8
 
 _CODE_SPAN = re.compile(r"`([^`\n]{2,200})`")
 _CALL = re.compile(r"\b([A-Za-z_]\w{2,})\(")
+_LONE_LETTER = re.compile(r"(?<![\w.'-])[B-HJ-Z](?![\w.'-])")  # `Q` may be a class; `I` and `A` are words
 _DOTTED = re.compile(r"\b[A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
 _CODE_SUFFIX = re.compile(
@@ -211,12 +212,13 @@ def _identifiers(plain: str, fenced: str) -> dict[str, int]:
 
     def count(names: Iterable[str]) -> None:
         for name in names:
-            if len(name) > 2 and name.lower() not in STOPWORDS:
+            if (len(name) > 2 or name.isupper()) and name.lower() not in STOPWORDS:
                 counts[name] = counts.get(name, 0) + 1
 
     for text in (plain, fenced):
         count(word for word in WORD.findall(text) if is_compound(word) and not word[0].isdigit())
         count(name for span in _CODE_SPAN.findall(text) for name in _simple_names(span))
+        count(_LONE_LETTER.findall(text))
         count(name for name in _CALL.findall(text) if not is_compound(name))
         count(
             name

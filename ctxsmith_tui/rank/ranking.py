@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ctxsmith_tui.model import Contribution, RankedFile, RankedUnit
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import FileScores, explain_file, score_files
-from ctxsmith_tui.rank.units import UNIT_SIGNALS, UnitScores, explain_unit, score_units
+from ctxsmith_tui.rank.units import UnitScores, explain_unit, main_reason, score_units
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
 
 FEWEST_UNIT_FILES = 30  # units of at least so many of the best files are scored
@@ -77,15 +77,12 @@ class UnitsOfTask:
         )
 
     def reason(self, position: int) -> str:
-        """The two largest contributions and their evidence, in a few words."""
-        return "; ".join(
-            f"{each.signal}: {', '.join(each.evidence[:3])}" if each.evidence else each.signal
-            for each in self.contributions(position, most=2)
-        )
+        """What speaks most for the unit at a position, in a few words."""
+        return main_reason(self.context, self.scored, int(self.scored.order[position]))
 
-    def contributions(self, position: int, most: int = len(UNIT_SIGNALS)) -> tuple[Contribution, ...]:
+    def contributions(self, position: int) -> tuple[Contribution, ...]:
         """Why the unit at a position has its score, largest share first."""
-        return explain_unit(self.context, self.scored, int(self.scored.order[position]), most)
+        return explain_unit(self.context, self.scored, int(self.scored.order[position]))
 
 
 def rank_task(

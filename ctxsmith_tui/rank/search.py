@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ctxsmith_tui.model import SearchHit
+from ctxsmith_tui.model import Role, SearchHit
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.query import Query, parse_task
 from ctxsmith_tui.rank.ranking import rank_task
@@ -52,7 +52,7 @@ def _by_name(context: Context) -> list[SearchHit]:
             score = EXACT_BUT_CASE
         else:
             score = PREFIX if symbol.name.lower().startswith(name.lower()) else PART
-        score -= 5.0 * float(context.is_test[row]) + len(symbol.qualname) / 100
+        score -= 5.0 * float(context.has_role(Role.TEST)[row]) + len(symbol.qualname) / 100
         hits.append(
             SearchHit(
                 catalog.paths[row],

@@ -30,10 +30,11 @@ UNIT_SIGNALS = (
     "module-level",
     "role-test",
     "role-doc",
+    "role-generated",
 )
 
 
-_SAYING = ("body", "name", "class-name", "definition", "literal", "trace")
+_SAYING = ("body", "body-in-file", "name", "class-name", "definition", "literal", "trace")
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,8 +89,9 @@ def unit_features(context: Context, scored: FileScores, files: Sequence[int], ro
         "trace": scaled(_traced(context, rows, place)),
         "length": np.minimum(np.log1p(catalog.unit_length[rows]) / 7.0, 1.0),
         "module-level": (catalog.unit_symbol[rows] < 0).astype(np.float64),
-        "role-test": context.is_test[owner],
-        "role-doc": np.array([catalog.roles[file] is Role.DOC for file in owner.tolist()], dtype=np.float64),
+        "role-test": context.has_role(Role.TEST)[owner],
+        "role-doc": context.has_role(Role.DOC)[owner],
+        "role-generated": context.has_role(Role.GENERATED)[owner],
     }
     return np.stack([columns[name] for name in UNIT_SIGNALS], axis=1)
 
@@ -171,15 +173,25 @@ def _traced(context: Context, rows: Ints, place: Mapping[int, int]) -> Floats:
     return values
 
 
-def explain_unit(context: Context, scored: UnitScores, k: int, most: int) -> tuple[Contribution, ...]:
-    """The `most` largest contributions to the k-th scored unit, of those that are not zero."""
-    points = scored.points[k]
-    order = sorted(np.flatnonzero(points).tolist(), key=lambda n: (-points[n], UNIT_SIGNALS[n]))
+def explain_unit(context: Context, scored: UnitScores, k: int) -> tuple[Contribution, ...]:
+    """The contributions to the k-th scored unit that are not zero, largest first."""
     row = int(scored.rows[k])
     return tuple(
-        Contribution(UNIT_SIGNALS[n], float(points[n]), _evidence(context, UNIT_SIGNALS[n], row))
-        for n in order[:most]
+        Contribution(UNIT_SIGNALS[n], float(scored.points[k, n]), _evidence(context, UNIT_SIGNALS[n], row))
+        for n in _by_points(scored, k)
     )
+
+
+def main_reason(context: Context, scored: UnitScores, k: int) -> str:
+    """What speaks most for the k-th scored unit beside its file, with the evidence, in a few words."""
+    signal = next((UNIT_SIGNALS[n] for n in _by_points(scored, k) if UNIT_SIGNALS[n] in _SAYING), "")
+    words = ", ".join(_evidence(context, signal, int(scored.rows[k]))[:4])
+    return f"{signal}: {words}" if words else signal or "in one of the best files"
+
+
+def _by_points(scored: UnitScores, k: int) -> list[int]:
+    points = scored.points[k]
+    return sorted(np.flatnonzero(points).tolist(), key=lambda n: (-points[n], UNIT_SIGNALS[n]))
 
 
 def _evidence(context: Context, signal: str, row: int) -> tuple[str, ...]:

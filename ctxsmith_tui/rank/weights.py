@@ -48,6 +48,7 @@ UNIT_WEIGHTS: Mapping[str, float] = {
     "module-level": 0.43,
     "role-test": -1.76,
     "role-doc": -1.7,
+    "role-generated": -2.0,
 }
 
 

@@ -60,7 +60,14 @@ class Catalog:
     unit_length: npt.NDArray[np.int32]
     unit_row: npt.NDArray[np.int64]
     file_row: npt.NDArray[np.int64]
+    role_masks: dict[Role, npt.NDArray[np.bool_]] = field(default_factory=dict)
     imported: dict[int, list[int]] = field(default_factory=dict)  # filled by `rank.imports` as it is asked
+
+    def has_role(self, role: Role) -> npt.NDArray[np.bool_]:
+        """Which files have a role."""
+        if role not in self.role_masks:
+            self.role_masks[role] = np.array([each is role for each in self.roles], dtype=np.bool_)
+        return self.role_masks[role]
 
     @cached_property
     def row_of_path(self) -> dict[str, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from unicodedata import normalize
 
 WORD = re.compile(r"\w+")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
@@ -38,5 +39,7 @@ def is_compound(word: str) -> bool:
 
 
 def terms_of(text: str) -> list[str]:
-    """All terms of a text in order, with repetitions."""
+    """All terms of a text in order, with repetitions; an accent may be a character of its own."""
+    if not text.isascii():
+        text = normalize("NFC", text)
     return [term for word in WORD.findall(text) for term in split_word(word)]

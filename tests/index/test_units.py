@@ -11,6 +11,7 @@ from ctxsmith_tui.index.parse import parse
 from ctxsmith_tui.index.units import FUNCTIONS, LONGEST, TYPES, Unit, cut_units
 from ctxsmith_tui.model import Symbol
 from ctxsmith_tui.text.lines import split_lines
+from ctxsmith_tui.text.terms import WORD
 
 LINES = st.lists(st.sampled_from(["", "   ", "\t", "\x0c", "x", "    y", "        z", "}"]), max_size=200)
 KINDS = [*sorted(FUNCTIONS | TYPES), "variable", "constant", "module", "namespace"]
@@ -66,13 +67,14 @@ def check(lines: list[str], symbols: list[Symbol], units: list[Unit]) -> None:
         assert unit.end_line - unit.start_line < LONGEST
         assert lines[unit.start_line - 1].strip()
         assert lines[unit.end_line - 1].strip()
+        assert any(map(WORD.search, lines[unit.start_line - 1 : unit.end_line]))
         assert -1 <= unit.symbol < len(symbols)
         covered.update(range(unit.start_line, unit.end_line + 1))
-    assert not [k for k, line in enumerate(lines, start=1) if line.strip() and k not in covered]
+    assert not [k for k, line in enumerate(lines, start=1) if WORD.search(line) and k not in covered]
 
 
 @given(sources())
-def test_units_are_disjoint_ordered_short_and_hold_every_line(source: tuple[list[str], list[Symbol]]) -> None:
+def test_units_are_disjoint_ordered_short_and_hold_every_word(source: tuple[list[str], list[Symbol]]) -> None:
     lines, symbols = source
     check(lines, symbols, cut_units(lines, symbols))
 
@@ -163,8 +165,8 @@ def test_a_type_without_methods_is_one_unit() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["", "\n\n\n", "   \n\t\n"])
-def test_nothing_but_blank_lines_has_no_units(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "\n\n\n", "   \n\t\n", "()\n\n...\n"])
+def test_nothing_but_blanks_and_punctuation_has_no_units(text: str) -> None:
     assert python_units(text) == []
 
 

@@ -63,6 +63,10 @@ def test_letters_of_any_script_make_words(word: str) -> None:
     assert set(split_word(word)) & set(split_word(f"{word}_total")), "found as part of a compound"
 
 
+def test_decomposed_letters_are_the_same_word() -> None:
+    assert terms_of("cafe\u0301 Gro\u0308\u00dfe") == terms_of("caf\u00e9 Gr\u00f6\u00dfe")
+
+
 def test_a_text_yields_all_terms_in_order_with_repetitions() -> None:
     assert terms_of("self.open_db(db, x)") == ["self", "open_db", "open", "db", "db"]
 

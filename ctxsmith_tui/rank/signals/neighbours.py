@@ -19,8 +19,7 @@ NEAREST = 5  # files
 def best_by_text(context: Context) -> list[tuple[int, float]]:
     """The sources that match best by their text alone, with their value relative to the best."""
     text: Floats = context.once(words).values + context.once(passage).values + context.once(title).values
-    is_source = np.array([role is Role.SOURCE for role in context.catalog.roles], dtype=np.float64)
-    values = scaled(text * is_source)
+    values = scaled(text * context.has_role(Role.SOURCE))
     best = np.argsort(-values, kind="stable")[:NEAREST].tolist()
     return [(file, float(values[file])) for file in best if values[file] > 0]
 

@@ -22,7 +22,7 @@ _AFFIXES = re.compile(r"^(?:tests?|spec)[_.-]|[_.-](?:tests?|spec)$|(?<=[a-z0-9]
 def tests(context: Context) -> Feature:
     """Sources that the best matching tests are named after or import."""
     catalog = context.catalog
-    scores = (context.once(words).values + context.once(passage).values) * context.is_test
+    scores = (context.once(words).values + context.once(passage).values) * context.has_role(Role.TEST)
     values = np.zeros(len(catalog.paths))
     notes: dict[int, list[str]] = defaultdict(list)
     for test in np.argsort(-scores, kind="stable")[:NEAREST].tolist():
