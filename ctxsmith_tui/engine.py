@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Literal
+from typing import Concatenate, Literal, ParamSpec, TypeVar
 
 from ctxsmith_tui.curate.places import locate_file
 from ctxsmith_tui.curate.scope import scope_filter
@@ -47,8 +48,27 @@ ATTEMPTS = 3  # at packing while files change under our hands
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
 
 
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
 def _ignore(progress: Progress) -> None:
     """Report nothing."""
+
+
+def _answering(
+    method: Callable[Concatenate[Engine, Arguments], Answer],
+) -> Callable[Concatenate[Engine, Arguments], Answer]:
+    """A method that answers from one state of the index, and lets go of it in the end."""
+
+    @wraps(method)
+    def answer(self: Engine, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self._release()
+
+    return answer
 
 
 class Engine:
@@ -71,6 +91,7 @@ class Engine:
         self._report = report
         self._tree = WorkTree(self.root, self.is_git)
         self._reader: IndexReader | None = None
+        self._file = (0, 0)  # device and inode that the reader has open
         self._catalog: Catalog | None = None
         self._history: History | None = None
         self._checked = -FRESH_SECONDS
@@ -84,6 +105,7 @@ class Engine:
         self._checked, self._pending = time.monotonic(), outcome.pending
         return outcome
 
+    @_answering
     def index(self, *, rebuild: bool = False) -> IndexReport:
         """Build the index or bring it up to date; returns what it holds and what this run did."""
         started = time.perf_counter()
@@ -104,9 +126,19 @@ class Engine:
         )
 
     def _open(self) -> IndexReader:
-        if self._reader is None:
-            self._reader = IndexReader(open_readonly(index_path(self.root)))
+        """The reader of the file that is there now: another process may have replaced a damaged one."""
+        path = index_path(self.root)
+        status = path.stat()
+        file = status.st_dev, status.st_ino
+        if self._reader is None or self._file != file:
+            self._reader, self._file = IndexReader(open_readonly(path)), file
+            self._catalog = None
+        self._reader.pin()
         return self._reader
+
+    def _release(self) -> None:
+        if self._reader is not None:
+            self._reader.unpin()
 
     def _current(self) -> tuple[IndexReader, Catalog, History]:
         """The index, no older than `FRESH_SECONDS`."""
@@ -119,9 +151,13 @@ class Engine:
         assert self._history is not None
         return reader, self._catalog, self._history
 
+    @_answering
     def state(self) -> IndexState:
         """What answers are computed from."""
         _, catalog, _ = self._current()
+        return self._state_of(catalog)
+
+    def _state_of(self, catalog: Catalog) -> IndexState:
         return IndexState(str(self.root), catalog.head, len(catalog.paths), self._pending)
 
     # --- ranking -------------------------------------------------------------------------------------
@@ -143,13 +179,16 @@ class Engine:
             raise UsageError(f"no file lies in the scope {', '.join(scope)}; globs start at the root")
         return rank_task(context, in_scope=in_scope, weights=weights)
 
+    @_answering
     def rank(
         self, task: str, *, limit: int = 20, scope: Sequence[str] = (), weights: Weights = SHIPPED
     ) -> Ranking:
         """The best `limit` files for a task, each with its whole reckoning."""
         ranking = self.task_ranking(task, scope=scope, weights=weights)
-        return Ranking(task, ranking.explained_files(limit), len(ranking.rows), self.state())
+        state = self._state_of(ranking.context.catalog)
+        return Ranking(task, ranking.explained_files(limit), len(ranking.rows), state)
 
+    @_answering
     def why(self, task: str, path: str) -> RankedFile:
         """The whole reckoning of any file of the index; its rank is 0 when nothing in the task speaks for it.
 
@@ -160,17 +199,20 @@ class Engine:
         assert found is not None
         return found
 
+    @_answering
     def search(self, query: str, *, limit: int = 20) -> tuple[SearchHit, ...]:
         """Functions, classes and passages by words or by (part of) a name, best first."""
         if not query.strip():
             raise UsageError("the query is empty; give words or a name")
         return tuple(search(self._context(search_query(query)), limit))
 
+    @_answering
     def coverage(self) -> list[Skipped]:
         """The ledger: every listed file that is not, or not fully, searchable, with the rule."""
         reader, _, _ = self._current()
         return reader.ledger()
 
+    @_answering
     def overview(self) -> Overview:
         """The repository at a glance: languages, roles, central and busiest files."""
         return survey(self.root, self._context(search_query("")))
@@ -180,6 +222,7 @@ class Engine:
 
     # --- packing -------------------------------------------------------------------------------------
 
+    @_answering
     def context(
         self,
         task: str,
@@ -220,7 +263,7 @@ class Engine:
         format: str,
         tokenizer: Tokenizer,
     ) -> Pack:
-        state = self.state()
+        state = self._state_of(ranking.context.catalog)
         notices: tuple[str, ...] = ()
         if state.pending:
             notices = (f"{state.pending} changed files are not indexed yet: another process is at it",)

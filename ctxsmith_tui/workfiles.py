@@ -10,8 +10,9 @@ from ctxsmith_tui.curate.places import Place, files_below, locate
 from ctxsmith_tui.curate.specs import parse_spec, split_level
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.index.extract import LARGEST_PARSED, content_hash
+from ctxsmith_tui.index.extract import HEAD_BYTES, LARGEST_PARSED, content_hash
 from ctxsmith_tui.model import Decision, Level, Symbol
+from ctxsmith_tui.pack.ranges import LAST_LINE, subtract
 from ctxsmith_tui.pack.request import Pin
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.imports import imported_files
@@ -50,8 +51,8 @@ class WorkFiles:
             if self._trusting:
                 return ""
             raise StaleFileError(path) from None
-        known = self.catalog.hashes[row]
-        if not self._trusting and len(data) <= LARGEST_PARSED and content_hash(data) != known:
+        indexed = data if len(data) <= LARGEST_PARSED else data[:HEAD_BYTES]
+        if not self._trusting and content_hash(indexed) != self.catalog.hashes[row]:
             raise StaleFileError(path)
         return decode(data).text
 
@@ -85,9 +86,8 @@ def decide(files: WorkFiles, pins: Sequence[str | Decision], exclude: Sequence[s
         for place in _excluded(files, decision):
             excluded.setdefault(place.path, []).append(place.lines)
     for pin in pinned:
-        for start, end in excluded.get(pin.path, ()):
-            if start <= pin.lines[0] and pin.lines[1] <= end:
-                raise UsageError(f"{pin.path} is pinned and excluded at once; take back one of the two")
+        if not subtract(pin.lines, excluded.get(pin.path, ())):
+            raise UsageError(f"{pin.path} is pinned and excluded at once; take back one of the two")
     return Decided(pinned, excluded)
 
 
@@ -106,9 +106,5 @@ def _excluded(files: WorkFiles, decision: str | Decision) -> list[Place]:
     if spec.symbol is None and spec.start_line is None:
         below = files_below(spec.path, files.root, files.catalog)
         if below or spec.path in files.catalog.row_of_path:
-            lines = files.catalog.lines
-            return [
-                Place(path, (1, max(1, int(lines[files.catalog.row_of_path[path]]))), "")
-                for path in below or [spec.path]
-            ]
+            return [Place(path, (1, LAST_LINE), "") for path in below or [spec.path]]
     return [locate(spec, files.root, files.catalog, files.symbols)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
@@ -63,14 +64,27 @@ def files_below(path: str, root: Path, catalog: Catalog) -> list[str]:
 
 def _readings(path: str, root: Path) -> list[str]:
     """What a path may mean as one from the root, the most literal reading first."""
-    readings = [path]
-    for absolute in (Path(path), Path.cwd() / path):
-        if absolute.is_absolute():
-            normal = os.path.normpath(absolute)
-            if os.path.commonpath([normal, root]) == str(root):
-                readings.append(os.path.relpath(normal, root).replace(os.sep, "/"))
-    unescaped = _unescaped(path)
-    return list(dict.fromkeys([*readings, unescaped]))
+    readings: dict[str, None] = {}
+    for spelling in dict.fromkeys((path, _unescaped(path), path.replace("\\", "/"))):
+        readings.update(dict.fromkeys((spelling, *_below(root, spelling))))
+    return list(readings)
+
+
+def _below(root: Path, path: str) -> Iterator[str]:
+    """An absolute path, or one from the working directory, as one from the root, if it lies there."""
+    if "\0" in path:
+        return
+    try:
+        absolute = Path.cwd() / path
+    except FileNotFoundError:  # somebody removed the working directory
+        absolute = Path(path)
+    if not absolute.is_absolute():
+        return
+    real_folder = os.path.realpath(absolute.parent)  # the root's path is free of links, this one need not be
+    for place in (absolute, Path(real_folder) / absolute.name):
+        normal = Path(os.path.normpath(place))
+        if root == normal or root in normal.parents:
+            yield normal.relative_to(root).as_posix()
 
 
 def _unescaped(path: str) -> str:
@@ -88,12 +102,15 @@ def _why_unknown(path: str, root: Path, catalog: Catalog) -> str:
     full = Path(os.path.normpath(root / path))
     if full != root and root not in full.parents:
         return f"{shown} lies outside {root}; only files of the repository can be named"
-    if full.is_dir():
-        return f"{shown} is a folder; name a file, or limit the ranking with --scope {shown}"
-    if full.is_symlink():
-        return f"{shown} is a symbolic link, which is never followed; name the file that it points to"
-    if full.exists():
-        return f"{shown} is not in the index: it is ignored by git or by a rule of `ctxsmith-tui coverage`"
+    with suppress(OSError):  # no file can have this name
+        if full.is_dir():
+            return f"{shown} is a folder; name a file, or limit the ranking with --scope {shown}"
+        if full.is_symlink():
+            return f"{shown} is a symbolic link, which is never followed; name the file that it points to"
+        if full.exists():
+            return (
+                f"{shown} is not in the index: it is ignored by git or by a rule of `ctxsmith-tui coverage`"
+            )
     near = get_close_matches(path, catalog.paths, n=3, cutoff=0.6)
     same = catalog.rows_of_name.get(path.rpartition("/")[2], [])
     near = list(dict.fromkeys([*(catalog.paths[row] for row in same[:3]), *near]))[:3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from ctxsmith_tui.errors import UsageError
@@ -16,6 +17,6 @@ def scope_filter(patterns: Sequence[str]) -> Callable[[str], bool]:
         raise UsageError("a scope is empty: write a folder or a glob such as src/ or '**/*.py'")
     try:
         spec = GitIgnoreSpec.from_lines(cleaned)
-    except ValueError as error:
+    except (ValueError, re.error) as error:
         raise UsageError(f"not a glob: {error}") from error
     return spec.match_file

@@ -38,7 +38,6 @@ def parse_spec(text: str) -> Spec:
 
 
 def _clean(path: str) -> str:
-    path = path.replace("\\", "/") if "/" not in path else path
     while path.startswith("./"):
         path = path[2:]
     return path.rstrip("/") or path

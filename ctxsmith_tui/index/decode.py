@@ -98,8 +98,8 @@ def read_bytes(root: Path, path: str, limit: int | None = None) -> bytes:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", path)
-        with open(descriptor, "rb", closefd=False) as file:
-            return file.read() if limit is None else file.read(limit)
+        with open(descriptor, "rb", buffering=0, closefd=False) as file:
+            return file.read(-1 if limit is None else limit)
     finally:
         os.close(descriptor)
 

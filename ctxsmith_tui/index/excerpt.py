@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 
 from ctxsmith_tui.index.docs import comment_line, shorten
@@ -17,7 +16,7 @@ WINDOW = 1_500
 _MAX_GAP = 500
 """Bytes of white space between a comment and what it is about."""
 
-_PADDING = re.compile(r"([(\[]) |,? ([)\]])| (?=,)")
+_PADDING = (("( ", "("), ("[ ", "["), (", )", ")"), (", ]", "]"), (" )", ")"), (" ]", "]"), (" ,", ","))
 
 
 class Excerpts:
@@ -115,4 +114,6 @@ class Excerpts:
         text = text.rstrip(" :;,{")
         if kind == "constant":
             return shorten(text, MAX_CONSTANT)
-        return shorten(_PADDING.sub(r"\1\2", text), MAX_SIGNATURE)
+        for padded, plain in _PADDING:
+            text = text.replace(padded, plain)
+        return shorten(text, MAX_SIGNATURE)

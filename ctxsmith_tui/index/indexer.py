@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -88,11 +88,14 @@ class WorkTree:
         self._head = git.start_head(root) if is_git else None
         weakref.finalize(self, _stop, self._listing, self._head)
 
-    def read(self) -> tuple[Listing, str]:
-        """(files, commit at HEAD), waiting for what was started; a later call looks anew."""
+    def read(self, known: Collection[str] = ()) -> tuple[Listing, str]:
+        """(files, commit at HEAD), waiting for what was started; a later call looks anew.
+
+        `known` are paths that are probably among the files: looked at while git is still listing.
+        """
         listing, self._listing = self._listing, None
         head, self._head = self._head, None
-        files = list_files(self.root, self._is_git, listing)
+        files = list_files(self.root, self._is_git, listing, known)
         if not self._is_git:
             return files, ""
         return files, git.finish_head(head or git.start_head(self.root))
@@ -155,8 +158,8 @@ def _changes_to_usable_index(tree: WorkTree) -> Changes | None:
 def _look_for_changes(tree: WorkTree, reader: IndexReader) -> Changes:
     """Which files are new or have another size or time than the index knows, and which are gone."""
     looked_ns = time.time_ns()
-    listing, head = tree.read()
-    known = reader.stamps()
+    known = reader.stamps()  # before `read`: git is still listing meanwhile
+    listing, head = tree.read(known)
     to_read: list[FileToRead] = []
     for path, size, mtime_ns in listing.files:
         stamp = known.get(path)
@@ -262,12 +265,17 @@ def _without_racy_stamps(batch: Batch, looked_ns: int) -> Batch:
     """
     now = time.time_ns()
 
+    def is_racy(stamp: FileStamp) -> bool:
+        return looked_ns - RACY_NS < stamp.mtime_ns <= now  # a time in the future was set on purpose
+
     def settled(stamp: FileStamp) -> FileStamp:
-        racy = looked_ns - RACY_NS < stamp.mtime_ns <= now  # a time in the future was set on purpose
-        return stamp._replace(mtime_ns=UNKNOWN_TIME) if racy else stamp
+        return stamp._replace(mtime_ns=UNKNOWN_TIME) if is_racy(stamp) else stamp
 
     return replace(
         batch,
-        records=tuple(replace(record, stamp=settled(record.stamp)) for record in batch.records),
+        records=tuple(
+            record._replace(stamp=settled(record.stamp)) if is_racy(record.stamp) else record
+            for record in batch.records
+        ),
         unchanged={path: settled(stamp) for path, stamp in batch.unchanged.items()},
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ctxsmith_tui.errors import GitError
@@ -51,22 +51,27 @@ def start_listing(root: Path, is_git: bool) -> git.Running | None:
     return git.start(root, *_LIST) if is_git and git.available() else None
 
 
-def list_files(root: Path, is_git: bool, started: git.Running | None = None) -> Listing:
+def list_files(
+    root: Path, is_git: bool, started: git.Running | None = None, known: Iterable[str] = ()
+) -> Listing:
     """The files below `root`; `is_git` says that `root` holds a `.git`, as `git.find_root` tells.
 
+    `known` are paths that will probably be among the files: they change nothing but the time it takes.
     Raises GitError when git refuses the repository.
     """
     running = started or start_listing(root, is_git)
-    return (walk(root) if running is None else _ask_git(root, running)).listing()
+    return (walk(root) if running is None else _ask_git(root, running, known)).listing()
 
 
-def _ask_git(root: Path, running: git.Running) -> Found:
+def _ask_git(root: Path, running: git.Running, known: Iterable[str]) -> Found:
     found = Found()
+    folders = _Folders(root)
+    looked = _look_ahead(known, folders)
     tracked, submodules, untracked = _parse(os.fsdecode(git.finish(running)))
     for match in _CLOSED_FOLDER.finditer(running.warnings):
         found.skip(os.fsdecode(match[1]), UNREADABLE, printable(os.fsdecode(match[2])))
-    _look_at(found, tracked, _Folders(root))
-    _look_at(found, untracked, _Folders(root, untracked=True))
+    _look_at(found, tracked, folders, looked)
+    _look_at(found, untracked, _Folders(root, untracked=True), looked)
     for path in submodules:
         _enter_submodule(found, root, path)
     return found
@@ -79,8 +84,8 @@ def _parse(listed: str) -> tuple[list[str], list[str], list[str]]:
         if entry.startswith("? "):
             untracked.append(entry[2:])
         elif entry:
-            mode, _, path = entry[2:].partition("\t")
-            if mode.startswith(_GITLINK):
+            path = entry[entry.index("\t") + 1 :]
+            if entry.startswith(_GITLINK, 2):
                 submodules.append(path)
             else:
                 tracked[path] = None
@@ -134,7 +139,25 @@ class _Folders:
         return None
 
 
-def _look_at(found: Found, paths: Iterable[str], folders: _Folders) -> None:
+def _look_ahead(known: Iterable[str], folders: _Folders) -> dict[str, ListedFile]:
+    """The regular files among `known`, looked at while git is still listing, and the folders around them."""
+    looked: dict[str, ListedFile] = {}
+    last = ""
+    for path in known:
+        folder = path.rpartition("/")[0]
+        if folder != last:
+            last = folder
+            folders.obstacle(folder)
+        try:
+            status = os.lstat(folders.base + path)
+        except OSError:
+            continue
+        if stat.S_ISREG(status.st_mode):
+            looked[path] = ListedFile(path, status.st_size, status.st_mtime_ns)
+    return looked
+
+
+def _look_at(found: Found, paths: Iterable[str], folders: _Folders, looked: Mapping[str, ListedFile]) -> None:
     last, obstacle = "", None
     for path in paths:
         folder = path.rstrip("/").rpartition("/")[0]
@@ -145,6 +168,8 @@ def _look_at(found: Found, paths: Iterable[str], folders: _Folders) -> None:
                 found.skipped.add(obstacle)
         elif path.endswith("/"):  # git stops before an untracked repository and names its folder
             found.skip(path[:-1], NESTED)
+        elif (file := looked.get(path)) is not None:
+            found.files.append(file)
         else:
             _look_at_file(found, path, folders.base + path)
 

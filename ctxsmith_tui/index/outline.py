@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from operator import attrgetter
+from operator import itemgetter
 from typing import NamedTuple
 
 from ctxsmith_tui.index.docs import docstring_line
@@ -24,14 +24,8 @@ _PLAIN = re.compile(r"[\w$.#]+")
 _TRANSPARENT = frozenset({"module", "exports", "this", "prototype"})
 
 
-class Mention(NamedTuple):
-    """A reference as found: the byte of its name, its kind, the bytes of the whole expression."""
-
-    site: int
-    kind: str
-    start: int
-    end: int
-    binding: Binding | None = None
+Mention = tuple[int, str, int, int, Binding | None]
+"""A reference as found: the byte of its name, its kind, the bytes of the whole expression."""
 
 
 @dataclass(slots=True)
@@ -154,33 +148,32 @@ class Outline:
         )
 
     def _references(self) -> Iterator[Reference]:
+        text, line = self._excerpts.text, self._excerpts.line
         stack: list[_Frame] = []
         frames = iter(self._frames)
         coming = next(frames, None)
         types = {frame.qualname: frame.number for frame in reversed(self._frames) if frame.kind in _TYPES}
-        for mention in sorted(self._found.mentions, key=attrgetter("site")):
-            while coming is not None and coming.start <= mention.site:
+        for site, kind, start, end, binding in sorted(self._found.mentions, key=itemgetter(0)):
+            while coming is not None and coming.start <= site:
                 stack.append(coming)
                 coming = next(frames, None)
-            while stack and stack[-1].end <= mention.site:
+            while stack and stack[-1].end <= site:
                 stack.pop()
             number = stack[-1].number if stack else None
-            if mention.kind == "inherit" and stack and not stack[-1].kind:
+            if kind == "inherit" and stack and not stack[-1].kind:
                 number = types.get(stack[-1].qualname, number)
-            yield self._reference(mention, number)
+            if binding is not None:
+                yield Reference(kind, binding.name, binding.target, binding.alias, line(site), number)
+                continue
+            name = text(site, end)
+            target = self._target(start, end) if start < site else name
+            yield Reference(kind, name, target, "", line(site), number)
 
-    def _reference(self, mention: Mention, number: int | None) -> Reference:
-        line = self._excerpts.line(mention.site)
-        if mention.binding is not None:
-            name, target, alias, *_ = mention.binding
-            return Reference("import", name, target, alias, line, number)
-        name = target = self._excerpts.text(mention.site, mention.end)
-        if mention.start < mention.site:
-            start = max(mention.start, mention.end - WINDOW)
-            target = " ".join(self._excerpts.text(start, mention.end).split())
-            if len(target) > MAX_TARGET or start > mention.start:
-                target = "…" + target[1 - MAX_TARGET :]
-        return Reference(mention.kind, name, target, "", line, number)
+    def _target(self, start: int, end: int) -> str:
+        """The whole expression of a reference on one line."""
+        near = max(start, end - WINDOW)
+        target = " ".join(self._excerpts.text(near, end).split())
+        return "…" + target[1 - MAX_TARGET :] if len(target) > MAX_TARGET or near > start else target
 
 
 def _name(text: str) -> str:

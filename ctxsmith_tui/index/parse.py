@@ -168,11 +168,10 @@ def _collect(language: str, roles: dict[int, str], matches: list[_Match], text: 
                 if text[node.start_byte : node.start_byte + 1].isupper():
                     _mention(found.mentions, "call", node, captures)
             case "comment":
-                found.cuts.append((node.start_byte, node.end_byte))
+                found.cuts.append(node.byte_range)
             case "leading":
-                extent = node.start_byte, node.end_byte
-                found.cuts.append(extent)
-                found.leading.append(extent)
+                found.cuts.append(node.byte_range)
+                found.leading.append(node.byte_range)
             case "docstring":
                 found.docstrings[node.start_byte] = node.end_byte
             case "import":
@@ -190,10 +189,10 @@ def _collect(language: str, roles: dict[int, str], matches: list[_Match], text: 
 
 
 def _mention(mentions: list[Mention], kind: str, node: Node, captures: dict[str, list[Node]]) -> None:
-    site, end = node.start_byte, node.end_byte
+    site, end = node.byte_range
     if site < end:
-        start = captures["target"][0].start_byte if "target" in captures else site
-        mentions.append(Mention(site, kind, start, end))
+        target = captures.get("target")
+        mentions.append((site, kind, target[0].start_byte if target else site, end, None))
 
 
 def _define(
@@ -234,7 +233,7 @@ def _import(language: str, statements: list[Node], text: bytes, found: Found) ->
         for binding in _once(reader(node, text), node.id, owners):
             if not binding.name:
                 continue
-            found.mentions.append(Mention(binding.site, "import", 0, 0, binding))
+            found.mentions.append((binding.site, "import", 0, 0, binding))
             definition = found.definitions.get(binding.site)
             if definition is not None and definition.kind == "constant":
                 del found.definitions[binding.site]

@@ -20,8 +20,8 @@ from ctxsmith_tui.store.records import Batch
 
 MOST_WORKERS = 8
 SMALL_WORK_BYTES = 256 * 1024  # less than this is done at once, without starting processes
-BATCH_BYTES = 1_500_000
-BATCH_FILES = 300
+BATCH_BYTES = 3_000_000
+BATCH_FILES = 600
 
 
 def extract_all(root: Path, files: Sequence[FileToRead]) -> Iterator[Batch]:
@@ -65,7 +65,8 @@ class _Worker:
             stderr=subprocess.DEVNULL,
             cwd=tempfile.gettempdir(),
         )
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._jobs, self._answers = self._process.stdin, self._process.stdout
         with suppress(OSError):  # it died at once: the first job will say so
             worker.send(self._jobs, str(self._root))
@@ -85,7 +86,8 @@ class _Worker:
     def stop(self) -> None:
         self._process.kill()
         self._process.wait()
-        self._jobs.close()
+        with suppress(OSError):  # what it had not read yet cannot be flushed any more
+            self._jobs.close()
         self._answers.close()
 
 

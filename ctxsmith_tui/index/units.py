@@ -22,6 +22,7 @@ FUNCTIONS = frozenset({"function", "method", "constructor", "macro"})
 TYPES = frozenset(
     {"class", "interface", "struct", "enum", "trait", "type", "union", "record", "annotation", "protocol"}
 )
+_BLOCKS = FUNCTIONS | TYPES
 
 
 class Unit(NamedTuple):
@@ -34,12 +35,16 @@ class Unit(NamedTuple):
 
 def cut_units(lines: Sequence[str], symbols: Sequence[Symbol]) -> list[Unit]:
     """The units of a file with these lines and symbols (in document order, parents before children)."""
-    return [
-        window
-        for unit in _blocks(len(lines), symbols)
-        if (trimmed := _trim(lines, unit)) is not None
-        for window in _windows(lines, trimmed)
-    ]
+    units: list[Unit] = []
+    for block in _blocks(len(lines), symbols):
+        unit = _trim(lines, block)
+        if unit is None:
+            continue
+        if unit.end_line - unit.start_line < LONGEST:
+            units.append(unit)
+        else:
+            units.extend(_windows(lines, unit))
+    return units
 
 
 def _blocks(line_count: int, symbols: Sequence[Symbol]) -> Iterator[Unit]:
@@ -72,9 +77,7 @@ def _blocks(line_count: int, symbols: Sequence[Symbol]) -> Iterator[Unit]:
 
 def _landmarks(symbols: Sequence[Symbol]) -> Iterator[tuple[int, int, bool]]:
     """(position, end line, is a leaf) of the outermost functions and of the types around them."""
-    parents = {
-        symbol.parent for symbol in symbols if symbol.parent is not None and symbol.kind in FUNCTIONS | TYPES
-    }
+    parents = {symbol.parent for symbol in symbols if symbol.parent is not None and symbol.kind in _BLOCKS}
     hidden_until = 0  # inside an outermost function everything belongs to that function
     for position, symbol in enumerate(symbols):
         if symbol.start_line <= hidden_until:
@@ -96,7 +99,7 @@ def _trim(lines: Sequence[str], unit: Unit) -> Unit | None:
         start += 1
     while end >= start and not lines[end - 1].strip():
         end -= 1
-    has_word = any(_WORD.search(line) for line in lines[start - 1 : end])
+    has_word = any(map(_WORD.search, lines[start - 1 : end]))
     return Unit(start, end, unit.symbol) if has_word else None
 
 
@@ -104,9 +107,9 @@ def _windows(lines: Sequence[str], unit: Unit) -> Iterator[Unit]:
     """Cut a long unit near every `WINDOW` lines, where the text is least indented or blank."""
     start = unit.start_line
     while unit.end_line - start + 1 > LONGEST:
-        cut = min(
-            range(start + WINDOW - 12, start + WINDOW + 12),
-            key=lambda line: (_depth(lines[line - 1]), abs(line - start - WINDOW)),
+        aim = start + WINDOW
+        _, _, cut = min(
+            (_depth(lines[line - 1]), abs(line - aim), line) for line in range(aim - 12, aim + 12)
         )
         if (window := _trim(lines, Unit(start, cut - 1, unit.symbol))) is not None:
             yield window

@@ -6,6 +6,7 @@ It takes pickled jobs on standard input and answers on standard output, each mes
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -44,17 +45,19 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not end up among the answers
     from ctxsmith_tui.index.extract import extract_batch
+    from ctxsmith_tui.index.vocabulary import Vocabulary
 
+    gc.disable()  # extracting makes no cycles: all that collections would find is work
     try:
-        root = Path(receive(jobs))
+        root, vocabulary = Path(receive(jobs)), Vocabulary()
         while True:
-            send(answers, extract_batch(root, receive(jobs)))
+            send(answers, extract_batch(root, receive(jobs), vocabulary=vocabulary))
     except (EOFError, BrokenPipeError):
         os._exit(0)
 
 
 def command() -> list[str]:
     """The command line that starts a worker with this process's import path, and never the work tree's."""
-    path = [entry for entry in sys.path if os.path.isabs(entry)]
+    path = [entry for entry in sys.path if Path(entry).is_absolute()]
     code = f"import sys; sys.path[:] = {path!r}; from ctxsmith_tui.index.worker import main; main()"
     return [sys.executable, "-P", "-c", code]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ctxsmith_tui.model import Omitted
@@ -33,7 +33,10 @@ class Piece:
 
 @dataclass(slots=True)
 class Draft:
-    """What is in the pack so far. `pieces` are in the order in which they were chosen."""
+    """What is in the pack so far. `pieces` are in the order in which they were chosen.
+
+    They change through `add` and `drop_last` alone, which keep account of where they are from.
+    """
 
     sources: Sources
     title: str = ""
@@ -41,10 +44,41 @@ class Draft:
     entries: tuple[MapEntry, ...] = ()
     pieces: list[Piece] = field(default_factory=list)
     omitted: Omitted | None = None
+    _of_file: dict[str, list[Piece]] = field(default_factory=dict)
+    _holders: dict[str, list[str]] = field(default_factory=dict)  # code -> paths of the pieces with it
+
+    def add(self, pieces: Iterable[Piece]) -> None:
+        """Take pieces into the pack, after all that are in it."""
+        for piece in pieces:
+            self.pieces.append(piece)
+            self._of_file.setdefault(piece.path, []).append(piece)
+            code = self.code(piece.path, piece.start_line, piece.end_line)
+            self._holders.setdefault(code, []).append(piece.path)
+
+    def drop_last(self) -> Piece:
+        """Take out the piece that came last."""
+        piece = self.pieces.pop()
+        self._of_file[piece.path].pop()
+        if not self._of_file[piece.path]:
+            del self._of_file[piece.path]
+        self._holders[self.code(piece.path, piece.start_line, piece.end_line)].pop()
+        return piece
+
+    def code(self, path: str, start: int, end: int) -> str:
+        """Lines of a file as one text."""
+        return "\n".join(self.sources.lines(path)[start - 1 : end]) + "\n"
+
+    def has_copy(self, path: str, start: int, end: int) -> bool:
+        """Whether the pack has these lines from another file already."""
+        return any(holder != path for holder in self._holders.get(self.code(path, start, end), ()))
+
+    def pieces_of(self, path: str) -> Sequence[Piece]:
+        """The pieces of a file, in the order in which they were chosen."""
+        return self._of_file.get(path, ())
 
     def shown(self, path: str) -> list[Range]:
         """Ranges of a file that are in the pack."""
-        return [(piece.start_line, piece.end_line) for piece in self.pieces if piece.path == path]
+        return [(piece.start_line, piece.end_line) for piece in self.pieces_of(path)]
 
     def document(self) -> Document:
         """The document of this draft, files in reading order."""
@@ -52,9 +86,10 @@ class Draft:
 
     def visible_entries(self) -> tuple[MapEntry, ...]:
         """The map without what is shown as code anyway, unless a person asked for it."""
-        shown = {piece.path for piece in self.pieces}
         visible = [entry if entry.pinned else self._unshown(entry) for entry in self.entries]
-        return tuple(each for each in visible if each.pinned or each.outlined or each.path not in shown)
+        return tuple(
+            each for each in visible if each.pinned or each.outlined or each.path not in self._of_file
+        )
 
     def _unshown(self, entry: MapEntry) -> MapEntry:
         return replace(
@@ -65,12 +100,9 @@ class Draft:
         return overlaps((symbol.line, symbol.end_line), self.shown(path))
 
     def _files(self) -> tuple[FileBlocks, ...]:
-        by_path: dict[str, list[Piece]] = {}
-        for piece in self.pieces:
-            by_path.setdefault(piece.path, []).append(piece)
         return tuple(
-            FileBlocks(path, tuple(self._blocks(path, by_path[path])))
-            for path in _reading_order(by_path, self.sources)
+            FileBlocks(path, tuple(self._blocks(path, self._of_file[path])))
+            for path in _reading_order(self._of_file, self.sources)
         )
 
     def _blocks(self, path: str, pieces: Sequence[Piece]) -> list[Block]:
@@ -110,7 +142,7 @@ def merged(pieces: Sequence[Piece], lines: Sequence[str]) -> list[list[Piece]]:
     return groups
 
 
-def _reading_order(by_path: dict[str, list[Piece]], sources: Sources) -> list[str]:
+def _reading_order(by_path: Mapping[str, Sequence[Piece]], sources: Sources) -> list[str]:
     """Most relevant file first; what it imports comes last, its most relevant import at the very end.
 
     Models read the middle of a long context worst (Liu et al., "Lost in the Middle", 2023).

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ctxsmith_tui.errors import PinTooLargeError
@@ -18,7 +18,7 @@ from ctxsmith_tui.pack.document import MapEntry, Outlined
 from ctxsmith_tui.pack.draft import Draft, Piece, merged
 from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.formats.wording import map_line
-from ctxsmith_tui.pack.ranges import overlaps, subtract
+from ctxsmith_tui.pack.ranges import LAST_LINE, Range, overlaps, subtract
 from ctxsmith_tui.pack.request import Pin, Request
 
 MAP_FILES = 12
@@ -32,6 +32,7 @@ FEWEST_SLICE_LINES = 6
 FEWEST_COPIED_LINES = 5
 GIVE_UP_AFTER = 60  # candidates in a row that do not fit
 WORTH_FILLING = 40  # tokens
+FILL_ROUNDS = 4  # each counts the whole text, which is slow when it is large
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,9 @@ class _Packer:
         self.count = lru_cache(maxsize=4096)(request.tokenizer.count)
         self.draft = Draft(request.sources)
         self.units = [request.candidates.unit(k) for k in range(len(request.candidates))]
+        self.units_of_file: dict[str, list[RankedUnit]] = {}
+        for unit in self.units:
+            self.units_of_file.setdefault(unit.path, []).append(unit)
         worth = [-_worth(unit) for unit in self.units]
         self.order = sorted(range(len(worth)), key=worth.__getitem__)  # stable: ties go by score
         self.place = {k: place for place, k in enumerate(self.order)}
@@ -91,10 +95,11 @@ class _Packer:
     def _take_pins(self) -> None:
         """Pins come first and whole; nothing else is in the pack while they are measured."""
         for pin in self.request.pins:
-            holes = [*self.request.excluded.get(pin.path, ()), *self.draft.shown(pin.path)]
             if pin.level is Level.FULL or pin.level is Level.SLICE:
-                for start, end in subtract(pin.lines, holes):
-                    self.draft.pieces.append(Piece(pin.path, start, end, pin.symbol, pin.lines, math.inf, -1))
+                self.draft.add(
+                    Piece(pin.path, start, end, pin.symbol, pin.lines, math.inf, -1)
+                    for start, end in self._free(pin.path, pin.lines)
+                )
         self.draft.entries = self._pinned_entries()
         if (self.draft.pieces or self.draft.entries) and (needed := self._tokens()) > self.request.budget:
             named = ", ".join(dict.fromkeys(pin.path for pin in self.request.pins))
@@ -103,16 +108,23 @@ class _Packer:
                 f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)"
             )
 
-    def _pinned_entries(self) -> tuple[MapEntry, ...]:
-        return tuple(
-            self._pinned_entry(pin)
-            for pin in self.request.pins
-            if pin.level in (Level.SIGNATURE, Level.OUTLINE, Level.PATH)
-        )
+    def _free(self, path: str, lines: Range) -> list[Range]:
+        """The parts of a range that the file has, and that are neither excluded nor in the pack."""
+        holes = [*self.request.excluded.get(path, ()), *self.draft.shown(path)]
+        return subtract((lines[0], min(lines[1], len(self.request.sources.lines(path)))), holes)
 
-    def _pinned_entry(self, pin: Pin) -> MapEntry:
+    def _pinned_entries(self) -> tuple[MapEntry, ...]:
+        """One entry for each file of which an outline, a signature or the path is pinned."""
+        named: dict[str, dict[Outlined, None]] = {}
+        for pin in self.request.pins:
+            if pin.level in (Level.SIGNATURE, Level.OUTLINE, Level.PATH):
+                symbols = named.setdefault(pin.path, {})
+                symbols.update(dict.fromkeys(self._pinned_symbols(pin)))
+        return tuple(MapEntry(path, tuple(symbols), pinned=True) for path, symbols in named.items())
+
+    def _pinned_symbols(self, pin: Pin) -> list[Outlined]:
         if pin.level is Level.PATH:
-            return MapEntry(pin.path, pinned=True)
+            return []
         excluded = self.request.excluded.get(pin.path, ())
         symbols = [
             symbol
@@ -123,10 +135,8 @@ class _Packer:
         ]
         if pin.level is Level.SIGNATURE:
             own = [symbol for symbol in symbols if symbol.qualname == pin.symbol] or symbols
-            named = [Outlined(_signed(s), s.start_line, s.end_line) for s in own[:1]]
-        else:
-            named = [Outlined(s.signature or s.qualname, s.start_line, s.end_line) for s in symbols]
-        return MapEntry(pin.path, tuple(named), pinned=True)
+            return [Outlined(_signed(s), s.start_line, s.end_line) for s in own[:1]]
+        return [Outlined(s.signature or s.qualname, s.start_line, s.end_line) for s in symbols]
 
     # --- breadth -------------------------------------------------------------------------------------
 
@@ -153,16 +163,13 @@ class _Packer:
         """A file with its best symbols that are not shown as code."""
         shown, excluded = self.draft.shown(path), self.request.excluded.get(path, ())
         named: dict[str, Outlined] = {}
-        for unit in self._units_of(path):
+        for unit in self.units_of_file.get(path, ()):
             if len(named) >= most_symbols:
                 break
             first, last = unit.symbol_lines
             if unit.symbol and not overlaps((first, first), excluded) and not overlaps((first, last), shown):
                 named.setdefault(unit.symbol, Outlined(unit.symbol, first, last))
         return MapEntry(path, tuple(named.values()))
-
-    def _units_of(self, path: str) -> Iterator[RankedUnit]:
-        return (unit for unit in self.units if unit.path == path)
 
     def _settle_map(self) -> None:
         """Once the code is chosen, the map names only what is not shown."""
@@ -183,7 +190,7 @@ class _Packer:
         failures = 0
         for place, k in enumerate(self.order):
             if left < BLOCK_TOKENS or failures >= GIVE_UP_AFTER:
-                self.left_out.extend(self.order[place:])
+                self.left_out.extend(k for k in self.order[place:] if self._has_lines(self.units[k]))
                 break
             unit = self.units[k]
             pieces = self._pieces(unit, k)
@@ -193,7 +200,7 @@ class _Packer:
             if unit.path not in paths:
                 cost += self.count(f"## {unit.path}\n\n")
             if cost <= left:
-                self.draft.pieces.extend(pieces)
+                self.draft.add(pieces)
                 paths.add(unit.path)
                 left -= cost
                 failures = 0
@@ -203,36 +210,32 @@ class _Packer:
 
     def _pieces(self, unit: RankedUnit, k: int) -> list[Piece]:
         """What of a unit can be shown: its lines without those that are excluded or in the pack already."""
-        holes = [*self.request.excluded.get(unit.path, ()), *self.draft.shown(unit.path)]
-        parts = subtract((unit.start_line, unit.end_line), holes)
         return [
             Piece(unit.path, start, end, unit.symbol, unit.symbol_lines, unit.score, k)
-            for start, end in parts
+            for start, end in self._free(unit.path, (unit.start_line, unit.end_line))
             if not self._is_copy(unit.path, start, end)
         ]
 
+    def _has_lines(self, unit: RankedUnit) -> bool:
+        """Whether some line of a unit is neither excluded nor in the pack; does not look at its file."""
+        holes = [*self.request.excluded.get(unit.path, ()), *self.draft.shown(unit.path)]
+        return not holes or bool(subtract((unit.start_line, unit.end_line), holes))
+
     def _is_copy(self, path: str, start: int, end: int) -> bool:
         """Whether the pack has these lines from another file already, as of a build or a vendored copy."""
-        if end - start + 1 < FEWEST_COPIED_LINES:
-            return False
-        code = self._code(path, start, end)
-        return any(
-            piece.path != path
-            and piece.end_line - piece.start_line == end - start
-            and self._code(piece.path, piece.start_line, piece.end_line) == code
-            for piece in self.draft.pieces
-        )
+        return end - start + 1 >= FEWEST_COPIED_LINES and self.draft.has_copy(path, start, end)
 
     def _cost(self, piece: Piece) -> int:
-        return BLOCK_TOKENS + self.count(self._code(piece.path, piece.start_line, piece.end_line))
-
-    def _code(self, path: str, start: int, end: int) -> str:
-        return "\n".join(self.request.sources.lines(path)[start - 1 : end]) + "\n"
+        return BLOCK_TOKENS + self.count(self.draft.code(piece.path, piece.start_line, piece.end_line))
 
     def _is_excluded(self, path: str) -> bool:
         """Whether no line of a file may appear."""
         holes = self.request.excluded.get(path)
-        return holes is not None and not subtract((1, max(1, len(self.request.sources.lines(path)))), holes)
+        if holes is None:
+            return False
+        if not subtract((1, LAST_LINE), holes):
+            return True  # without reading it: perhaps a whole folder of such files is excluded
+        return not subtract((1, max(1, len(self.request.sources.lines(path)))), holes)
 
     # --- making it fit -------------------------------------------------------------------------------
 
@@ -245,12 +248,12 @@ class _Packer:
     def _drop_pieces(self, tokens: int) -> bool:
         dropped = False
         while tokens > 0 and self.draft.pieces and not self.draft.pieces[-1].pinned:
-            piece = self.draft.pieces.pop()
+            piece = self.draft.drop_last()
             self.left_out.append(piece.position)
             tokens -= self._cost(piece)
             dropped = True
         if dropped:
-            self.draft.omitted = self._omitted() if self.draft.omitted else None
+            self._count_omitted()
         return dropped
 
     def _drop_frame(self) -> bool:
@@ -274,53 +277,58 @@ class _Packer:
 
     def _fill(self) -> None:
         """Use what is left: shorter candidates that were skipped, then a slice, then more of the map."""
-        left = self.request.budget - self._tokens()
         if not self.draft.pieces and not self.draft.entries:
             self._fall_back_to_paths()
             return
+        for _ in range(FILL_ROUNDS):
+            added = self._add_affordable(self.request.budget - self._tokens())
+            while added and not self._fits():
+                self.left_out.append(self.draft.drop_last().position)
+                added -= 1
+                self._count_omitted()
+            if not added:
+                return
+
+    def _add_affordable(self, left: int) -> int:
+        """Add candidates as far as a guess of their tokens allows; returns the number of pieces added."""
+        added = 0
         waiting = sorted(set(self.left_out), key=self.place.__getitem__)[:GIVE_UP_AFTER]
         for k in waiting:
             if left < WORTH_FILLING:
                 break
             pieces = self._pieces(self.units[k], k)
-            if sum(self._cost(piece) for piece in pieces) > left:
-                pieces = [
-                    piece for piece in [self._slice(self.units[k], k, left - 2 * BLOCK_TOKENS)] if piece
-                ]
-            if pieces and self._try(pieces):
-                left = self.request.budget - self._tokens()
+            cost = sum(self._cost(piece) for piece in pieces)
+            if cost > left:
+                piece = self._slice(pieces, left - 2 * BLOCK_TOKENS)
+                pieces = [piece] if piece else []
+                cost = sum(self._cost(piece) for piece in pieces)
+            if pieces:
+                self.draft.add(pieces)
+                self.left_out = [other for other in self.left_out if other != k]
+                added += len(pieces)
+                left -= cost
+        if added:
+            self._count_omitted()
+        return added
 
-    def _try(self, pieces: Sequence[Piece]) -> bool:
-        before, omitted = len(self.draft.pieces), self.draft.omitted
-        self.draft.pieces.extend(pieces)
-        taken = {piece.position for piece in pieces}
-        self.left_out = [k for k in self.left_out if k not in taken]
+    def _count_omitted(self) -> None:
         if self.draft.omitted is not None:
             self.draft.omitted = self._omitted()
-        if self._fits():
-            return True
-        del self.draft.pieces[before:]
-        self.left_out.extend(sorted(taken))
-        self.draft.omitted = omitted
-        return False
 
-    def _slice(self, unit: RankedUnit, k: int, room: int) -> Piece | None:
-        """The longest run of lines from the start of a unit's first free part that fits `room` tokens."""
-        pieces = self._pieces(unit, k)
-        if not pieces:
-            return None
+    def _slice(self, pieces: Sequence[Piece], room: int) -> Piece | None:
+        """The longest run of lines from the start of the longest piece that fits `room` tokens."""
         piece = max(pieces, key=lambda each: each.end_line - each.start_line)
         low, high = 0, piece.end_line - piece.start_line + 1
         while low < high:
             middle = (low + high + 1) // 2
-            if self.count(self._code(unit.path, piece.start_line, piece.start_line + middle - 1)) <= room:
+            code = self.draft.code(piece.path, piece.start_line, piece.start_line + middle - 1)
+            if self.count(code) <= room:
                 low = middle
             else:
                 high = middle - 1
         if low < FEWEST_SLICE_LINES:
             return None
-        end = piece.start_line + low - 1
-        return Piece(unit.path, piece.start_line, end, unit.symbol, unit.symbol_lines, unit.score, k)
+        return replace(piece, end_line=piece.start_line + low - 1)
 
     def _fall_back_to_paths(self) -> None:
         """A budget too small for any code still holds the names of the best files."""
@@ -337,12 +345,11 @@ class _Packer:
     # --- the result ----------------------------------------------------------------------------------
 
     def _omitted(self) -> Omitted:
-        best = min(self.left_out, key=self.place.__getitem__, default=None)
-        if best is None:
-            return Omitted(0, None)
-        return Omitted(
-            len(set(self.left_out)), sum(self._cost(piece) for piece in self._pieces(self.units[best], best))
-        )
+        waiting = sorted(set(self.left_out), key=self.place.__getitem__)
+        for k in waiting:
+            if pieces := self._pieces(self.units[k], k):
+                return Omitted(len(waiting), sum(map(self._cost, pieces)))
+        return Omitted(len(waiting), None)
 
     def _finished(self) -> Packed:
         if self.draft.omitted is not None and self.draft.omitted.count == 0:
@@ -351,15 +358,12 @@ class _Packer:
         text = self.counted[0]
         if tokens > self.request.budget:  # an empty document of a format may still have a frame
             text, tokens = "", 0
-            self.draft.entries, self.draft.pieces = (), []
+            self.draft = Draft(self.request.sources)
         return Packed(text, tokens, tuple(self._items()), self._omitted())
 
     def _items(self) -> Iterator[PackItem]:
-        by_path: dict[str, list[Piece]] = {}
-        for piece in self.draft.pieces:
-            by_path.setdefault(piece.path, []).append(piece)
         for file in self.draft.document().files:
-            groups = merged(by_path[file.path], self.request.sources.lines(file.path))
+            groups = merged(self.draft.pieces_of(file.path), self.request.sources.lines(file.path))
             for block, group in zip(file.blocks, groups, strict=True):
                 best = max(group, key=lambda piece: (piece.pinned, piece.score))
                 yield PackItem(
@@ -368,7 +372,7 @@ class _Packer:
                     end_line=block.end_line,
                     level=Level.SLICE if block.part_of else Level.FULL,
                     symbol=", ".join(block.symbols),
-                    tokens=self.count(self._code(block.path, block.start_line, block.end_line)),
+                    tokens=self.count(self.draft.code(block.path, block.start_line, block.end_line)),
                     score=0.0 if best.pinned else best.score,
                     pinned=best.pinned,
                     reason="pinned" if best.pinned else self.request.candidates.reason(best.position),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 Range = tuple[int, int]
+LAST_LINE = 2**31 - 1  # no file has as many
 
 
 def subtract(whole: Range, holes: Iterable[Range]) -> list[Range]:

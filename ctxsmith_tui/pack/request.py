@@ -52,7 +52,7 @@ class Request:
     """One pack to be made. `files` are the ranked paths, best first; `source` says where the code is from.
 
     `excluded` maps a path to line ranges that must not appear; an excluded file has one
-    range that holds all its lines.
+    range, from 1 to `LAST_LINE`.
     """
 
     title: str

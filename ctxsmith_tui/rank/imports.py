@@ -33,8 +33,11 @@ def _resolve(context: Context, file: int, reference: Reference) -> list[int]:
     if language in _MODULE_FILES:
         return catalog.rows_of_module_at(_joined(folder, target)) if target.startswith(".") else []
     if language == "python" and target.startswith("."):
-        dots = len(target) - len(target.lstrip("."))
-        base = "/".join(folder.split("/")[: len(folder.split("/")) - dots + 1])
+        up = len(target) - len(target.lstrip(".")) - 1
+        folders = folder.split("/") if folder else []
+        if up > len(folders):
+            return []  # above the root
+        base = "/".join(folders[: len(folders) - up])
         return _longest(context, base, target.lstrip(".").removesuffix(".*").split("."))
     if language == "rust":
         return _rust(context, file, target)

@@ -1,7 +1,8 @@
 """From a task in plain words to a weighted query.
 
 Term weights: 1 + ln(occurrences), doubled for the title, halved for terms that stand only inside code
-fences. Issue-template boilerplate, environment dumps and web addresses are dropped first.
+fences and for the singular or plural that the task does not use. Issue-template boilerplate, environment
+dumps and web addresses are dropped first.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from ctxsmith_tui.text.terms import WORD, is_compound, split_word
 
 TITLE_FACTOR = 2.0
 FENCED_ONLY_FACTOR = 0.5
+OTHER_NUMBER_FACTOR = 0.5
 MOST_TASK_CHARACTERS = 200_000
+LONGEST_ENVIRONMENT_LINE = 300  # characters
 
 STOPWORDS = frozenset(
     """
@@ -64,7 +67,7 @@ class Query:
 
 def parse_task(task: str) -> Query:
     """The query of a task; an empty task gives an empty query."""
-    text = _TEMPLATE_COMMENT.sub(" ", task[:MOST_TASK_CHARACTERS])
+    text = _without_comments(task[:MOST_TASK_CHARACTERS])
     title, rest = _title_and_rest(text)
     prose, fenced = _split_fences(rest)
     prose = _drop_boilerplate(prose)
@@ -86,10 +89,11 @@ def parse_task(task: str) -> Query:
 
 # --- structure of the text ---------------------------------------------------------------------------
 
-_TEMPLATE_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _ADDRESS = re.compile(r"(?:https?|ftp|git|ssh)://[^\s)>\]\"']+|\bwww\.[^\s)>\]\"']+")
-_BLOB_ADDRESS = re.compile(r"https?://[^\s)>\]\"']+?/(?:blob|tree|raw)/[^/\s]+/([^\s)>\]\"'#?]+)(?:#L(\d+))?")
+_BLOB_ADDRESS = re.compile(
+    r"https?://[^\s)>\]\"']{1,300}?/(?:blob|tree|raw)/[^/\s]+/([^\s)>\]\"'#?]+)(?:#L(\d+))?"
+)
 _BOILERPLATE_HEADING = re.compile(
     r"^\W*(describe the (bug|issue|problem|feature)|(to )?reproduce|steps? to reproduce|how to reproduce|"
     r"expected (behaviou?r|results?|outcome|vs.*)|actual (behaviou?r|results?|outcome)|observed behaviou?r|"
@@ -114,6 +118,16 @@ _ENVIRONMENT_LINE = re.compile(
     r")$",
     re.IGNORECASE,
 )
+
+
+def _without_comments(text: str) -> str:
+    """The text without the hints of an issue template, which stand in HTML comments."""
+    kept: list[str] = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start)) >= 0:
+        kept.append(text[at:start])
+        at = end + len("-->")
+    return " ".join([*kept, text[at:]])
 
 
 def _title_and_rest(text: str) -> tuple[str, str]:
@@ -143,12 +157,16 @@ def _drop_boilerplate(prose: str) -> str:
     return "\n".join(
         line
         for line in split_lines(prose)
-        if not (_BOILERPLATE_HEADING.match(line) or _CHECKBOX.match(line) or _ENVIRONMENT_LINE.match(line))
+        if not (_BOILERPLATE_HEADING.match(line) or _CHECKBOX.match(line) or _is_environment(line))
     )
 
 
 def _drop_environment(text: str) -> str:
-    return "\n".join(line for line in split_lines(text) if not _ENVIRONMENT_LINE.match(line))
+    return "\n".join(line for line in split_lines(text) if not _is_environment(line))
+
+
+def _is_environment(line: str) -> bool:
+    return len(line) <= LONGEST_ENVIRONMENT_LINE and _ENVIRONMENT_LINE.match(line) is not None
 
 
 # --- terms -------------------------------------------------------------------------------------------
@@ -178,7 +196,29 @@ def _combine(
         elif term not in plain:
             weight *= FENCED_ONLY_FACTOR
         weights[term] = weight
-    return weights
+    return weights | _other_number(weights)
+
+
+def _other_number(weights: Mapping[str, float]) -> dict[str, float]:
+    """The singular of plural words and the plural of singular ones, where the task has only one of them."""
+    variants: dict[str, float] = {}
+    for term, weight in weights.items():
+        if len(term) > 3 and term.isalpha() and term.isascii():
+            variant = _singular(term) or f"{term}s"
+            if variant not in weights:
+                variants[variant] = max(variants.get(variant, 0.0), OTHER_NUMBER_FACTOR * weight)
+    return variants
+
+
+def _singular(term: str) -> str:
+    """The singular of what looks like an English plural, '' for anything else."""
+    if term.endswith("ies") and len(term) > 4:
+        return term[:-3] + "y"
+    if term.endswith(("sses", "xes", "ches", "shes")):
+        return term[:-2]
+    if term.endswith("s") and not term.endswith(("ss", "us", "is")):
+        return term[:-1]
+    return ""
 
 
 # --- names, places and words that are meant literally ------------------------------------------------
@@ -192,15 +232,17 @@ _LONE_LETTER = re.compile(r"(?<![\w.'-])[B-HJ-Z](?![\w.'-])")  # `Q` may be a cl
 _DOTTED = re.compile(r"\b[A-Za-z_]\w*(?:(?:\.|::|#|->)[A-Za-z_]\w*)+")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
 _CODE_SUFFIX = re.compile(
-    r"(?<![\w/.-])((?:[\w.@+-]+/)*[\w.@+-]+\.[A-Za-z][A-Za-z0-9]{0,9})\b(?!\()|(?<![\w/.-])((?:[\w.@+-]+/){1,}[\w.@+-]+)"
+    r"(?<![\w/.@+-])(/?(?:[\w.@+-]+/)*[\w.@+-]+\.[A-Za-z][A-Za-z0-9]{0,9})\b(?!\()"
+    r"|(?<![\w/.@+-])(/?(?:[\w.@+-]+/){1,}[\w.@+-]+)"
 )
+_SLASHED = re.compile(r"(?<![\w.@+-])[\w.@+-]*(?:/[\w.@+-]+)+")
 _PYTHON_FRAME = re.compile(r'File "([^"\n]+)", line (\d+)(?:, in (\S+))?')
 _COLON_FRAME = re.compile(
-    r"(?<![\w/.])((?:[\w.@+-]*/)*[\w.@+-]+\.[A-Za-z]{1,5}):(\d+)(?::\d+)?(?::? in (\w+))?"
+    r"(?<![\w/.@+-])((?:[\w.@+-]*/)*[\w.@+-]+\.[A-Za-z]{1,5}):(\d+)(?::\d+)?(?::? in (\w+))?"
 )
 _JAVA_FRAME = re.compile(r"\bat ([\w.$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala)):(\d+)\)")
 _ERROR_LINE = re.compile(
-    r"^\s*(?:E\s+)?(?:[\w.]*(?:Error|Exception|Warning|panic|fatal|error))\b:?\s+(.{8,200})$", re.M
+    r"^[ \t]*(?:E[ \t]+)?(?:[\w.]*(?:Error|Exception|Warning|panic|fatal|error))\b:?\s+(.{8,200})$", re.M
 )
 _DOUBLE_QUOTED = re.compile(r'"([^"\n]{3,200})"')
 _SINGLE_QUOTED = re.compile(r"(?<!\w)'([^'\n]{3,200})'(?!\w)")
@@ -239,9 +281,10 @@ def _simple_names(span: str) -> list[str]:
 def _paths(text: str) -> Iterator[str]:
     for match in _BLOB_ADDRESS.finditer(text):
         yield match[1]
-    for match in _CODE_SUFFIX.finditer(_ADDRESS.sub(" ", text)):
+    plain = _ADDRESS.sub(" ", text)
+    for match in _CODE_SUFFIX.finditer(plain):
         yield (match[1] or match[2]).strip("./")
-    for dotted in _DOTTED.findall(_ADDRESS.sub(" ", text)):
+    for dotted in _DOTTED.findall(_SLASHED.sub(" ", plain)):  # `b.py` of `a/b.py` is no mention of its own
         yield re.sub(r"::|#|->", ".", dotted)
 
 
@@ -251,7 +294,7 @@ def _frames(text: str) -> Iterator[Frame]:
     for match in _JAVA_FRAME.finditer(text):
         package = match[1].rpartition(".")[0].replace(".", "/")
         yield Frame(f"{package}/{match[3]}".lstrip("/"), int(match[4]), match[2])
-    for match in _COLON_FRAME.finditer(_ADDRESS.sub(" ", text)):
+    for match in _COLON_FRAME.finditer(_ADDRESS.sub(" ", _JAVA_FRAME.sub(" ", text))):
         yield Frame(match[1], int(match[2]), match[3] or "")
     for match in _BLOB_ADDRESS.finditer(text):
         if match[2]:

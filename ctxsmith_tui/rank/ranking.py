@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ctxsmith_tui.model import Contribution, RankedFile, RankedUnit
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import FileScores, explain_file, score_files
@@ -12,7 +14,9 @@ from ctxsmith_tui.rank.units import UnitScores, explain_unit, main_reason, score
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
 
 FEWEST_UNIT_FILES = 30  # units of at least so many of the best files are scored
-TOKENS_A_FILE = 500  # and of one more file for each of these in the budget
+WORDS_A_TOKEN = (
+    1.0  # and of as many more as hold this many words for each token of the budget: twice its size
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,18 +45,20 @@ class TaskRanking:
 
     def units(self, budget: int) -> UnitsOfTask:
         """The units of the best files, of more files the larger the token budget."""
-        count = max(FEWEST_UNIT_FILES, budget // TOKENS_A_FILE)
-        return UnitsOfTask(
-            self.context, score_units(self.context, self.files, self.rows[:count], self.weights.units)
-        )
+        words = np.cumsum(self.context.catalog.file_length[self.rows]) if self.rows else np.empty(0)
+        enough = int(np.searchsorted(words, WORDS_A_TOKEN * budget)) + 1
+        rows = self.rows[: max(FEWEST_UNIT_FILES, enough)]
+        scored = score_units(self.context, self.files, rows, self.weights.units)
+        return UnitsOfTask(self.context, scored, len(self.rows) - len(rows))
 
 
 @dataclass(frozen=True, eq=False)
 class UnitsOfTask:
-    """Scored units, best first; position k is the k-th best."""
+    """Scored units, best first; position k is the k-th best. `further_files` were ranked below theirs."""
 
     context: Context
     scored: UnitScores
+    further_files: int
 
     def __len__(self) -> int:
         return len(self.scored.order)

@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from ctxsmith_tui.model import Commit, Reference, Role, Skipped, Symbol
 from ctxsmith_tui.store import postings
-from ctxsmith_tui.store.database import snapshot
 from ctxsmith_tui.store.postings import Counts, Field, Ids
-from ctxsmith_tui.store.records import UNIT_COLUMNS, FileStamp
+from ctxsmith_tui.store.records import UNIT_COLUMNS, FileStamp, unpack_references
 from ctxsmith_tui.store.schema import CONTENT_VERSION
 
 DEAD = -1
@@ -160,6 +159,16 @@ class IndexReader:
     def __init__(self, connection: apsw.Connection) -> None:
         self._db = connection
 
+    def pin(self) -> None:
+        """Answer from the newest state, and from that alone until `unpin` or the next call."""
+        self.unpin()
+        self._db.execute("BEGIN")
+
+    def unpin(self) -> None:
+        """Let go of the state: a reader that holds one keeps the journal from being reset."""
+        if self._db.in_transaction:
+            self._db.execute("COMMIT")
+
     def generation(self) -> int:
         """Number of the published state; it grows whenever an answer may change."""
         return int(self._meta("generation", 0))
@@ -174,9 +183,11 @@ class IndexReader:
 
     def totals(self) -> IndexTotals:
         """Counts of everything indexed."""
-        count = "SELECT count(*) FROM "
         return IndexTotals(
-            *(int(self._one(count + table)) for table in ("files", "symbols", "refs", "commits"))
+            files=self._one("SELECT count(*) FROM files"),
+            symbols=self._one("SELECT count(*) FROM symbols"),
+            edges=self._one("SELECT ifnull(sum(total), 0) FROM refs"),
+            commits=self._one("SELECT count(*) FROM commits"),
         )
 
     def stamps(self) -> dict[str, FileStamp]:
@@ -185,11 +196,7 @@ class IndexReader:
         return {os.fsdecode(path): FileStamp(size, mtime_ns, digest) for path, size, mtime_ns, digest in rows}
 
     def catalog(self) -> Catalog:
-        """Load all files and units."""
-        with snapshot(self._db):
-            return self._load_catalog()
-
-    def _load_catalog(self) -> Catalog:
+        """Load all files and units; call `pin` before, so that they are of one state."""
         rows: list[Any] = self._db.execute(
             "SELECT id, path, role, language, rule, lines, first_unit, units, hash FROM files ORDER BY path"
         ).fetchall()
@@ -258,12 +265,8 @@ class IndexReader:
 
     def references(self, file_id: int, kind: str) -> tuple[Reference, ...]:
         """References of one kind in a file, in document order."""
-        rows: Iterable[Any] = self._db.execute(
-            "SELECT kind, name, target, alias, line, symbol FROM refs"
-            " WHERE file_id = ? AND kind = ? ORDER BY ordinal",
-            (file_id, kind),
-        )
-        return tuple(Reference(*row) for row in rows)
+        rows = self._one("SELECT rows FROM refs WHERE file_id = ? AND kind = ?", file_id, kind)
+        return () if rows is None else unpack_references(kind, rows)
 
     def commits(self) -> list[tuple[int, Commit]]:
         """(document number, commit) of every indexed commit, oldest document first."""

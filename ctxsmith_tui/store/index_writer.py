@@ -85,8 +85,8 @@ class IndexWriter:
                 ((file_id, ordinal, *symbol) for ordinal, symbol in enumerate(record.symbols)),
             )
             self._db.executemany(
-                "INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                ((file_id, ordinal, *reference) for ordinal, reference in enumerate(record.references)),
+                "INSERT INTO refs VALUES (?, ?, ?, ?)",
+                ((file_id, *packed) for packed in record.references),
             )
             first_unit += len(record.units)
         return first_unit

@@ -1,6 +1,6 @@
 """Postings: which unit, file or commit holds which term, and how often.
 
-A segment is immutable: sorted terms, and for each the ascending document numbers with their counts. Each
+A segment is immutable: terms, and for each the ascending document numbers with their counts. Each
 batch of indexed files adds one; documents of files that changed or went away are masked by the reader,
 and small segments are merged now and then. Document frequencies are counted from live documents at
 query time, so an index that grew by updates ranks as a rebuilt one does.
@@ -35,6 +35,14 @@ class Field(IntEnum):
     COMMIT = 4  # commit <- its message
 
 
+class Numbering(dict[str, int]):
+    """Gives each new key the next number."""
+
+    def __missing__(self, key: str) -> int:
+        number = self[key] = len(self)
+        return number
+
+
 class Segment(NamedTuple):
     """Posting lists of one field: list k belongs to `terms[k]` and spans `bounds[k]` to `bounds[k + 1]`."""
 
@@ -48,16 +56,17 @@ def build_segment(
     vocabulary: Sequence[str], terms: npt.NDArray[np.int64], documents: npt.NDArray[np.int64]
 ) -> Segment:
     """Count (term number, document number) occurrences into posting lists; both arrays run in parallel."""
-    order = np.array(sorted(range(len(vocabulary)), key=vocabulary.__getitem__), dtype=np.int64)
-    rank = np.empty(len(vocabulary), dtype=np.int64)
-    rank[order] = np.arange(len(vocabulary))
     width = int(documents.max()) + 1 if len(documents) else 1
-    keys, counts = np.unique(rank[terms] * width + documents, return_counts=True)
-    ranks, ids = np.divmod(keys, width)
-    used, starts = np.unique(ranks, return_index=True)
+    keys = terms * width + documents
+    keys.sort()
+    firsts = np.flatnonzero(np.diff(keys, prepend=-1))
+    counts = np.diff(firsts, append=len(keys))
+    keys = keys[firsts]
+    owners, ids = np.divmod(keys, width)
+    starts = np.flatnonzero(np.diff(owners, prepend=-1))
     return Segment(
-        terms=[vocabulary[k] for k in order[used].tolist()],
-        bounds=np.append(starts, len(keys)).astype(np.int64),
+        terms=[vocabulary[k] for k in owners[starts].tolist()],
+        bounds=np.append(starts, len(keys)),
         ids=ids.astype(np.uint32),
         counts=np.minimum(counts, MOST_COUNT).astype(np.uint16),
     )
@@ -67,12 +76,11 @@ def merge_segments(segments: Sequence[Segment]) -> Segment:
     """One segment from several whose document numbers ascend from segment to segment."""
     if len(segments) == 1:
         return segments[0]
-    vocabulary = sorted({term for segment in segments for term in segment.terms})
-    number = {term: k for k, term in enumerate(vocabulary)}
+    numbers = Numbering()
     owners = np.concatenate(
         [
             np.repeat(
-                np.fromiter(map(number.__getitem__, s.terms), dtype=np.int64, count=len(s.terms)),
+                np.fromiter(map(numbers.__getitem__, s.terms), dtype=np.int64, count=len(s.terms)),
                 np.diff(s.bounds),
             )
             for s in segments
@@ -80,8 +88,8 @@ def merge_segments(segments: Sequence[Segment]) -> Segment:
     )
     order = np.argsort(owners, kind="stable")
     return Segment(
-        terms=vocabulary,
-        bounds=np.append(0, np.cumsum(np.bincount(owners, minlength=len(vocabulary)))).astype(np.int64),
+        terms=list(numbers),
+        bounds=np.append(0, np.cumsum(np.bincount(owners, minlength=len(numbers)))),
         ids=np.concatenate([s.ids for s in segments])[order],
         counts=np.concatenate([s.counts for s in segments])[order],
     )
@@ -114,6 +122,8 @@ def write_segment(connection: apsw.Connection, field: Field, number: int, segmen
     ids = memoryview(np.ascontiguousarray(segment.ids, dtype="<u4").tobytes())
     counts = memoryview(np.ascontiguousarray(segment.counts, dtype="<u2").tobytes())
     bounds = segment.bounds.tolist()
+    # In the order of the key, so that the table only grows at its end.
+    order = sorted(zip(segment.terms, bounds[:-1], bounds[1:], strict=True))
     connection.executemany(
         "INSERT INTO postings(field, segment, term, ids, counts) VALUES (?, ?, ?, ?, ?)",
         (
@@ -124,7 +134,7 @@ def write_segment(connection: apsw.Connection, field: Field, number: int, segmen
                 ids[start * _ID_BYTES : end * _ID_BYTES],
                 counts[start * _COUNT_BYTES : end * _COUNT_BYTES],
             )
-            for term, start, end in zip(segment.terms, bounds[:-1], bounds[1:], strict=True)
+            for term, start, end in order
         ),
     )
     connection.execute(

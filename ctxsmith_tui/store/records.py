@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,8 +25,31 @@ class FileStamp(NamedTuple):
     hash: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class FileRecord:
+class PackedReferences(NamedTuple):
+    """All references of one kind in one file, in document order: how many, and their rows as JSON."""
+
+    kind: str
+    total: int
+    rows: str
+
+
+def pack_references(references: Iterable[Reference]) -> tuple[PackedReferences, ...]:
+    """References as the store keeps them: they are many, and only ever read file by file."""
+    rows: dict[str, list[tuple[object, ...]]] = {}
+    for reference in references:
+        rows.setdefault(reference.kind, []).append(reference[1:])
+    return tuple(PackedReferences(kind, len(rows[kind]), _JSON.encode(rows[kind])) for kind in sorted(rows))
+
+
+def unpack_references(kind: str, rows: str) -> tuple[Reference, ...]:
+    """What `pack_references` made `rows` of."""
+    return tuple(Reference(kind, *row) for row in json.loads(rows))
+
+
+_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
+
+
+class FileRecord(NamedTuple):
     """All that the index keeps of one file. `rule` is '' for a fully searchable one."""
 
     path: str
@@ -38,7 +62,7 @@ class FileRecord:
     lines: int
     units: Units
     symbols: tuple[Symbol, ...]
-    references: tuple[Reference, ...]
+    references: tuple[PackedReferences, ...]
 
 
 @dataclass(frozen=True, slots=True)

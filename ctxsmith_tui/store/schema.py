@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-CONTENT_VERSION = 2  # raised whenever the same file yields other rows than before: the index is then rebuilt
+CONTENT_VERSION = 3  # raised whenever the same file yields other rows than before: the index is then rebuilt
 
 
 def create_index(connection: apsw.Connection) -> None:
@@ -97,4 +97,21 @@ def create_index(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS = (create_index,)
+def pack_references(connection: apsw.Connection) -> None:
+    """References in one row for each file and kind; what was indexed before is read anew."""
+    connection.execute(
+        """
+        DROP TABLE refs;
+        -- `rows` is JSON, in document order: [[name, target, alias, line, symbol ordinal or null], ...]
+        CREATE TABLE refs(
+            file_id INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            total INTEGER NOT NULL,
+            rows TEXT NOT NULL,
+            PRIMARY KEY (file_id, kind)
+        ) WITHOUT ROWID;
+        """
+    )
+
+
+MIGRATIONS = (create_index, pack_references)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -17,12 +18,7 @@ def split_lines(text: str) -> list[str]:
 
 def line_starts(source: bytes) -> list[int]:
     """Byte offset at which each line begins; the first is 0, also for an empty source."""
-    starts = [0]
-    if b"\r" in source:
-        starts.extend(match.end() for match in re.finditer(rb"\r\n|\n|\r", source))
-    else:
-        position = source.find(b"\n")
-        while position >= 0:
-            starts.append(position + 1)
-            position = source.find(b"\n", position + 1)
+    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
+    if source and not source.endswith((b"\n", b"\r")):
+        starts.pop()  # the end of the last line begins no other
     return starts

@@ -11,9 +11,17 @@ from functools import lru_cache
 from unicodedata import normalize
 
 WORD = re.compile(r"\w+")
+_ASCII_GAPS = {code: " " for code in range(128) if not WORD.match(chr(code))}
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _MAX_LENGTH = 64  # longer tokens are hashes, base64 or generated noise
+
+
+def words_of(text: str) -> list[str]:
+    """The `\\w+` tokens of a text, in order; an accent may be a character of its own."""
+    if text.isascii():
+        return text.translate(_ASCII_GAPS).split()  # the same tokens in half the time
+    return WORD.findall(normalize("NFC", text))
 
 
 @lru_cache(maxsize=200_000)
@@ -24,13 +32,13 @@ def split_word(word: str) -> tuple[str, ...]:
     whole = word.strip("_").lower()
     if len(whole) < 2:
         return ()
-    if _WIDE.search(whole):
+    if whole.isascii():
+        if whole.isalpha() and (word.islower() or word.isupper() or word[1:].islower()):
+            return (whole,)
+    elif _WIDE.search(whole):
         return (whole, *(whole[i : i + 2] for i in range(len(whole) - 1))) if len(whole) > 2 else (whole,)
-    if whole.isascii() and whole.isalpha() and (word.islower() or word.isupper() or word[1:].islower()):
-        return (whole,)
-    parts = [part.lower() for part in _PART.findall(word)]
-    kept = [part for part in parts if len(part) > 1 and part != whole]
-    return (whole, *dict.fromkeys(kept))
+    parts = (whole, *map(str.lower, _PART.findall(word)))
+    return tuple(dict.fromkeys(part for part in parts if len(part) > 1))
 
 
 def is_compound(word: str) -> bool:
@@ -39,7 +47,5 @@ def is_compound(word: str) -> bool:
 
 
 def terms_of(text: str) -> list[str]:
-    """All terms of a text in order, with repetitions; an accent may be a character of its own."""
-    if not text.isascii():
-        text = normalize("NFC", text)
-    return [term for word in WORD.findall(text) for term in split_word(word)]
+    """All terms of a text in order, with repetitions."""
+    return [term for word in words_of(text) for term in split_word(word)]

@@ -17,7 +17,7 @@ from ctxsmith_tui.index.extract import (
 )
 from ctxsmith_tui.model import Role
 from ctxsmith_tui.store.postings import Field
-from ctxsmith_tui.store.records import Batch, FileRecord
+from ctxsmith_tui.store.records import Batch, FileRecord, unpack_references
 from ctxsmith_tui.text.terms import terms_of
 
 
@@ -89,7 +89,8 @@ def test_what_the_index_keeps_of_a_source_file(folder: Path) -> None:
     assert found.stamp.size == len(PYTHON)
     assert found.stamp.hash == content_hash(PYTHON.encode())
     assert [symbol.qualname for symbol in found.symbols] == ["HttpServer", "HttpServer.open_socket"]
-    assert {(each.kind, each.name) for each in found.references} >= {("import", "os"), ("call", "dup")}
+    references = [each for packed in found.references for each in unpack_references(packed.kind, packed.rows)]
+    assert {(each.kind, each.name) for each in references} >= {("import", "os"), ("call", "dup")}
     assert found.units[:, :3].tolist() == [[1, 2, -1], [5, 6, 0], [8, 10, 1]]
 
 

@@ -376,3 +376,19 @@ def test_a_refusal_of_git_is_an_error(tmp_path):
     (tmp_path / ".git").write_text("gitdir: /nowhere\n")
     with pytest.raises(GitError, match="not a git repository"):
         list_files(tmp_path, True)
+
+
+def test_what_was_known_before_changes_no_listing(make_repo, tmp_path):
+    repo = make_repo({"a.py": "1", "sub/b.py": "2", "gone.py": "3", "link/inside.py": "4", "junk/c.py": "5"})
+    (repo.path / "gone.py").unlink()
+    outside = tmp_path / "outside"
+    (repo.path / "link").rename(outside)
+    (repo.path / "link").symlink_to(outside)
+    (outside / "secret.py").write_text("6")
+    repo.write({".gitignore": "junk/\nignored.py\n", "ignored.py": "7", "new.py": "8"})
+    repo.git("rm", "-r", "-q", "--cached", "junk")
+    known = ["a.py", "sub/b.py", "gone.py", "link/inside.py", "link/secret.py", "junk/c.py", "ignored.py"]
+    known += ["../outside/secret.py", "sub", ".git/config", "new.py"]
+    listing = list_files(repo.path, True, known=known)
+    assert listing == list_files(repo.path, True)
+    assert paths(listing) == [".gitignore", "a.py", "new.py", "sub/b.py"]

@@ -15,7 +15,7 @@ from ctxsmith_tui.store.database import open_readonly, open_writable
 from ctxsmith_tui.store.index_reader import DEAD, IndexReader
 from ctxsmith_tui.store.index_writer import IndexWriter
 from ctxsmith_tui.store.postings import Field, Segment, build_segment, segment_sizes
-from ctxsmith_tui.store.records import Batch, FileRecord, FileStamp
+from ctxsmith_tui.store.records import Batch, FileRecord, FileStamp, pack_references
 from ctxsmith_tui.store.schema import MIGRATIONS
 
 
@@ -69,7 +69,7 @@ def batch(path: str, units: Sequence[str], symbols: Sequence[Symbol] = ()) -> Ba
         lines=len(units),
         units=np.array(lines, dtype=np.int32).reshape(-1, 4),
         symbols=tuple(symbols),
-        references=(Reference("call", "f", "f", "", 1, None),),
+        references=pack_references([Reference("call", "f", "f", "", 1, None)]),
     )
     body = segment([(word, k) for k, unit in enumerate(units) for word in unit.split()])
     names = segment([(symbol.name, 0) for symbol in symbols])

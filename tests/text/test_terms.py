@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ctxsmith_tui.text.terms import WORD, is_compound, split_word, terms_of
+from ctxsmith_tui.text.terms import WORD, is_compound, split_word, terms_of, words_of
 
 
 @pytest.mark.parametrize(
@@ -98,3 +99,10 @@ def test_every_way_to_join_two_words_yields_both(first: str, second: str) -> Non
 @given(st.from_regex(r"[a-z]{2,9}(_[a-z]{2,9})+", fullmatch=True))
 def test_letter_case_does_not_matter_for_snake_case(word: str) -> None:
     assert split_word(word) == split_word(word.upper())
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=0x100) | st.characters()))
+@example("".join(map(chr, range(256))))
+@example("".join(f"a{chr(code)}" for code in range(128)))
+def test_words_are_those_of_the_regular_expression(text: str) -> None:
+    assert words_of(text) == WORD.findall(normalize("NFC", text))

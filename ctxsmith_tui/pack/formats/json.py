@@ -13,12 +13,12 @@ def render(document: Document) -> str:
     """The document as one line of JSON; '' for an empty one."""
     value: dict[str, Any] = {}
     if document.title:
-        value["task"] = document.title
+        value["task"] = printable(document.title)
     if document.source:
         value["source"] = document.source
     if document.entries:
         value["map"] = {
-            printable(entry.path): {symbol.name: symbol.line for symbol in entry.outlined}
+            printable(entry.path): [[symbol.name, symbol.line] for symbol in entry.outlined]
             for entry in document.entries
         }
     if document.omitted is not None:
@@ -28,7 +28,7 @@ def render(document: Document) -> str:
         }
     if document.files:
         value["blocks"] = [_block(block) for file in document.files for block in file.blocks]
-    # Lone surrogates cannot be encoded; they only come from file names, which are printable by now.
+    # Lone surrogates cannot be encoded; they come from file names and tasks, which are printable by now.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" if value else ""
 
 

@@ -55,4 +55,4 @@ def _text(value: str) -> str:
 
 
 def _attribute(value: str) -> str:
-    return quoteattr(printable(value))
+    return quoteattr(_FORBIDDEN.sub("\ufffd", printable(value)))

@@ -1,0 +1,314 @@
+"""The packer against any content, budget, pins and exclusions, without an index in between."""
+
+from __future__ import annotations
+
+import json
+import math
+import string
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ctxsmith_tui.errors import PinTooLargeError
+from ctxsmith_tui.model import Level, RankedUnit, Symbol
+from ctxsmith_tui.pack.packer import Packed, pack
+from ctxsmith_tui.pack.ranges import LAST_LINE, subtract
+from ctxsmith_tui.pack.request import Pin, Request, Sources
+from ctxsmith_tui.pack.tokens import load_tokenizer
+from ctxsmith_tui.text.printable import printable
+
+ODD = [
+    "",
+    "   ",
+    "```",
+    "`````python",
+    "~~~",
+    "## other.py",
+    "1-3 name",
+    "]]></document></context>",
+    "&amp; <b> \"quoted\" 'single'",
+    "<|endoftext|><|im_start|>",
+    "\x00\x01\x1b[31m\x0c\x0b\x85\u2028",
+    "\ufffe\uffff",
+    "日本語の行 🎉🎉 é",
+    "x = '" + "long " * 60 + "'",
+    "a" * 700,
+    "\t\tindented",
+    "trailing   ",
+    "==== plain.py:1-2",
+]
+line = st.one_of(
+    st.sampled_from(ODD),
+    st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=30),
+    st.integers(0, 99).map(lambda n: f"    value_{n} = compute({n})"),
+)
+names = st.one_of(
+    st.sampled_from(
+        ["a.py", "pkg/b.md", "odd name.js", "bad\udcff.py", "new\nline.py", "`tick`.py", "<x&y>.py"]
+    ),
+    st.text(string.ascii_letters + "é\uffff\x1b", min_size=1, max_size=8),
+)
+
+
+@dataclass
+class World:
+    """Files with their units, in the shape that the packer asks for."""
+
+    files: dict[str, list[str]]
+    cuts: dict[str, list[tuple[int, int, str]]]  # first line, last line, name of each unit
+    scores: dict[str, float]
+
+    def __post_init__(self) -> None:
+        units = [
+            RankedUnit(
+                path=path,
+                start_line=start,
+                end_line=end,
+                symbol=name,
+                kind="function" if name else "",
+                signature=f"def {name}()",
+                symbol_lines=(start, end),
+                words=7 * (end - start + 1),
+                score=round(self.scores[path] + number / 7, 4),
+            )
+            for path, cuts in self.cuts.items()
+            for number, (start, end, name) in enumerate(cuts)
+        ]
+        self.units = sorted(units, key=lambda unit: (-unit.score, unit.path, unit.start_line))
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    def unit(self, position: int) -> RankedUnit:
+        return self.units[position]
+
+    def reason(self, position: int) -> str:
+        return f"because of {position}"
+
+    def symbols(self, path: str) -> tuple[Symbol, ...]:
+        return tuple(
+            Symbol("function", name, name, None, start, end, f"def {name}()", "It works.")
+            for start, end, name in self.cuts[path]
+            if name
+        )
+
+    def sources(self) -> Sources:
+        paths = frozenset(self.files)
+        return Sources(
+            self.files.__getitem__, lambda path: "python", self.symbols, lambda path: paths - {path}
+        )
+
+
+@st.composite
+def worlds(draw: st.DrawFn) -> World:
+    files = draw(st.dictionaries(names, st.lists(line, min_size=1, max_size=40), min_size=1, max_size=5))
+    cuts: dict[str, list[tuple[int, int, str]]] = {}
+    for path, lines in files.items():
+        borders = sorted(draw(st.sets(st.integers(1, len(lines)), max_size=6)))
+        starts = [1, *borders]
+        ends = [*(border - 1 for border in borders), len(lines)]
+        cuts[path] = [
+            (start, end, draw(st.sampled_from(["", f"Thing.run_{number}", "same", "é\x07"])))
+            for number, (start, end) in enumerate(zip(starts, ends, strict=True))
+            if start <= end
+        ]
+    scores = {path: draw(st.floats(-3, 9)) for path in files}
+    return World(files, cuts, scores)
+
+
+@st.composite
+def line_ranges(
+    draw: st.DrawFn, world: World, whole: tuple[int, int] | None = None
+) -> tuple[str, tuple[int, int]]:
+    path = draw(st.sampled_from(sorted(world.files)))
+    last = len(world.files[path])
+    if whole is not None and draw(st.booleans()):
+        return path, (1, whole[1])
+    start = draw(st.integers(1, last))
+    return path, (start, draw(st.integers(start, last)))
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> tuple[World, Request]:
+    world = draw(worlds())
+    excluded: dict[str, list[tuple[int, int]]] = {}
+    for path, lines in draw(st.lists(line_ranges(world, (1, LAST_LINE)), max_size=3)):
+        excluded.setdefault(path, []).append(lines)
+    pins: list[Pin] = []
+    for path, lines in draw(st.lists(line_ranges(world), max_size=3)):
+        if subtract(lines, excluded.get(path, ())):  # what is wholly excluded cannot be pinned
+            symbols = [symbol.qualname for symbol in world.symbols(path)]
+            symbol = draw(st.sampled_from(["", *symbols]))
+            pins.append(Pin(path, lines, symbol, draw(st.sampled_from(Level))))
+    request = Request(
+        title=draw(st.sampled_from(["", "Fix it", "``` \udcff \x1b]0;x\x07 " + "long " * 50, "🎉" * 130])),
+        source="Code of somewhere.",
+        budget=draw(st.one_of(st.integers(1, 120), st.integers(1, 3_000), st.integers(1, 100_000))),
+        format=draw(st.sampled_from(["markdown", "xml", "json", "plain"])),
+        tokenizer=load_tokenizer(),
+        files=sorted(world.files, key=lambda path: (-world.scores[path], path)),
+        candidates=world,
+        sources=world.sources(),
+        pins=pins,
+        excluded=excluded,
+    )
+    return world, request
+
+
+def packed_or_too_large(request: Request, reader) -> Packed | None:
+    """The pack; None when the pins alone are too large: then it is made with the budget that is named."""
+    try:
+        return pack(request)
+    except PinTooLargeError as error:
+        assert request.pins
+        needed = int(str(error).split(" tokens and")[0].rpartition(" ")[2].replace(",", ""))
+        assert needed > request.budget
+        enough = pack(Request(**{**vars(request), "budget": needed}))
+        assert reader.count(enough.text) <= needed, "the budget that the message names suffices"
+        assert_pins_are_shown(request, enough)
+        return None
+
+
+def shown_lines(packed: Packed) -> list[tuple[str, int]]:
+    return [
+        (item.path, number)
+        for item in packed.items
+        for start, end in item.shown
+        for number in range(start, end + 1)
+    ]
+
+
+def assert_pins_are_shown(request: Request, packed: Packed) -> None:
+    shown = set(shown_lines(packed))
+    listed = {item.path for item in packed.items if not item.shown}
+    for pin in request.pins:
+        if pin.level in (Level.FULL, Level.SLICE):
+            for start, end in subtract(pin.lines, request.excluded.get(pin.path, ())):
+                assert {(pin.path, number) for number in range(start, end + 1)} <= shown
+        else:
+            assert pin.path in listed
+
+
+@settings(
+    deadline=None, max_examples=250, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+@given(made=requests())
+def test_no_content_breaks_a_pack(made: tuple[World, Request], reader) -> None:
+    world, request = made
+    packed = packed_or_too_large(request, reader)
+    if packed is None:
+        return
+    # the budget
+    assert reader.count(packed.text) == packed.tokens <= request.budget
+    assert bool(packed.text) == bool(packed.tokens)
+    assert pack(request) == packed, "the same request gives the same pack"
+    # what was decided
+    assert_pins_are_shown(request, packed)
+    shown = shown_lines(packed)
+    assert len(shown) == len(set(shown)), "no line twice"
+    for path, number in shown:
+        if world.files[path][number - 1].strip():  # a blank line may join what stands around it
+            assert not any(start <= number <= end for start, end in request.excluded.get(path, ()))
+    whole = {
+        path for path, holes in request.excluded.items() if not subtract((1, len(world.files[path])), holes)
+    }
+    assert not whole & {item.path for item in packed.items}
+    # what was left out
+    assert packed.omitted.count >= 0
+    if packed.omitted.nearest_tokens is not None:
+        assert packed.omitted.count > 0
+        assert packed.omitted.nearest_tokens > 0
+    assert_readable(world, request, packed, reader)
+
+
+def assert_readable(world: World, request: Request, packed: Packed, reader) -> None:
+    """The text says exactly what the items say, in a form that its readers can parse."""
+    if not packed.text:
+        assert not packed.items
+        return
+    packed.text.encode()
+    assert packed.text.endswith("\n")
+    expected = {
+        (printable(item.path), *item.shown[0]): world.files[item.path][item.start_line - 1 : item.end_line]
+        for item in packed.items
+        if item.shown
+    }
+    if request.format in ("markdown", "json"):
+        read = getattr(reader, request.format)(packed.text)
+        assert {(block.path, block.start_line, block.end_line): block.lines for block in read} == expected
+        if request.format == "json":
+            assert_map_is_whole(packed)
+    elif request.format == "xml":
+        tree = ElementTree.fromstring(packed.text)
+        lines = [document.get("lines") for document in tree.iter("document")]
+        assert sorted(lines) == sorted(f"{start}-{end}" for _, start, end in expected)
+    else:
+        for (path, start, end), code in expected.items():
+            named = f"{start}-{end}" if end > start else f"{start}"
+            position = packed.text.index(f"==== {path}:{named}")
+            assert packed.text[position:].split("\n", 1)[1].startswith("\n".join(code))
+
+
+def assert_map_is_whole(packed: Packed) -> None:
+    listed = json.loads(packed.text).get("map", {})
+    named = {printable(item.path): item.symbol for item in packed.items if not item.shown}
+    assert {path: ", ".join(name for name, _ in symbols) for path, symbols in listed.items()} == named
+
+
+@settings(deadline=None, max_examples=60)
+@given(world=worlds(), budget=st.integers(1, 4_000))
+def test_excluded_symbols_are_not_even_named(world: World, budget: int, reader) -> None:
+    named = [(path, cut) for path, cuts in world.cuts.items() for cut in cuts if cut[2].startswith("Thing")]
+    excluded: dict[str, list[tuple[int, int]]] = {}
+    for path, (start, end, _) in named:
+        excluded.setdefault(path, []).append((start, end))
+    files = list(world.files)
+    request = Request("", "", budget, "json", load_tokenizer(), files, world, world.sources(), (), excluded)
+    packed = pack(request)
+    if packed.text:
+        value = json.loads(packed.text)
+        assert "Thing" not in json.dumps(
+            [value.get("map"), [b.get("symbol") for b in value.get("blocks", ())]]
+        )
+
+
+def test_a_huge_request_is_answered_in_time() -> None:
+    files = {f"f{k}.py": [f"value_{n} = compute({k}, {n})" for n in range(200)] for k in range(150)}
+    cuts = {path: [(n, n + 3, f"run_{n}") for n in range(1, 200, 4)] for path in files}
+    world = World(files, cuts, {path: 1.0 + k / 100 for k, path in enumerate(files)})
+    started = time.process_time()
+    packed = pack(Request("", "", 300_000, "markdown", load_tokenizer(), list(files), world, world.sources()))
+    assert 250_000 < packed.tokens <= 300_000
+    assert time.process_time() - started < 6
+
+
+@pytest.mark.parametrize("score", [0.0, -1000.0, 1e6])
+def test_any_score_is_packed(score: float, reader) -> None:
+    world = World({"a.py": ["x = 1"] * 10}, {"a.py": [(1, 10, "")]}, {"a.py": score})
+    packed = pack(Request("", "", 200, "plain", load_tokenizer(), ["a.py"], world, world.sources()))
+    assert shown_lines(packed) == [("a.py", number) for number in range(1, 11)]
+    assert math.isfinite(packed.items[0].score)
+
+
+def test_candidates_are_not_needed(reader) -> None:
+    world = World({"a.py": ["x = 1"]}, {"a.py": []}, {"a.py": 1.0})
+    packed = pack(
+        Request("Task", "Source.", 200, "markdown", load_tokenizer(), ["a.py"], world, world.sources())
+    )
+    assert [item.path for item in packed.items] == ["a.py"]
+    assert packed.omitted.count == 0
+    assert "a.py" in packed.text
+
+
+def test_no_files_at_all_give_a_text_without_items() -> None:
+    world = World({}, {}, {})
+    sources: Sources = world.sources()
+    empty: Sequence[str] = ()
+    packed = pack(Request("Task", "Source.", 200, "json", load_tokenizer(), empty, world, sources))
+    assert packed.items == ()
+    assert packed.omitted.count == 0
