@@ -33,7 +33,11 @@ FILE_SIGNALS = tuple(FILE_WEIGHTS)
 FILES = 80  # candidates of each row
 UNITS = 250
 UNIT_FILES = 30
-FREE_UNIT_SIGNALS = {"length", "module-level", "role-test", "role-doc", "window"}
+FREE_UNIT_SIGNALS = {"length", "module-level", "role-test", "role-doc", "role-generated"}
+HAND_SET = {
+    "role-generated": -2.0,
+    "role-data": -2.0,
+}  # issues hardly touch such files: there is nothing to fit
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -134,10 +138,13 @@ def fit_tables(examples: Sequence[Example], l2: float) -> Weights:
         lowest_weights(UNIT_SIGNALS, lambda name: name in FREE_UNIT_SIGNALS),
         l2,
     )
-    return Weights(
-        {name: round(float(weight), 3) for name, weight in zip(FILE_SIGNALS, file_weights, strict=True)},
-        {name: round(float(weight), 3) for name, weight in zip(UNIT_SIGNALS, unit_weights, strict=True)},
-    )
+    return Weights(_table(FILE_SIGNALS, file_weights), _table(UNIT_SIGNALS, unit_weights))
+
+
+def _table(names: Sequence[str], weights: Array) -> dict[str, float]:
+    return {
+        name: HAND_SET.get(name, round(float(weight), 2)) for name, weight in zip(names, weights, strict=True)
+    }
 
 
 def with_file_scores(each: Example, weights: Array) -> Array:

@@ -270,6 +270,7 @@ class Engine:
         if budget == "auto":
             chosen = choose_budget(ranking.units(0))
             budget, notices = chosen.tokens, (*notices, chosen.reason)
+        units = ranking.units(budget)
         packed = pack(
             Request(
                 title=ranking.context.query.title,
@@ -278,10 +279,12 @@ class Engine:
                 format=format,
                 tokenizer=tokenizer,
                 files=[ranking.context.catalog.paths[row] for row in ranking.rows],
-                candidates=ranking.units(budget),
+                candidates=units,
                 sources=Sources(files.lines, files.language, files.symbols, files.imports),
                 pins=decided.pins,
                 excluded=decided.excluded,
+                further_files=units.further_files,
+                line_value=ranking.line_value,
             )
         )
         return Pack(

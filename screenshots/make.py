@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import pty
 import sys
+from io import StringIO
 from pathlib import Path
 
 from resvg_py import svg_to_bytes
@@ -40,7 +41,7 @@ def run_in_terminal(arguments: list[str]) -> str:
 
 def picture(title: str, output: str) -> bytes:
     """A PNG of a terminal that shows this output."""
-    console = Console(width=COLUMNS, record=True, file=Path(os.devnull).open("w"), color_system="truecolor")
+    console = Console(width=COLUMNS, record=True, file=StringIO(), color_system="truecolor")
     console.print(Text.from_ansi(output))
     svg = console.export_svg(title=title).replace("Fira Code", FONT).replace("arial", FONT)
     return bytes(svg_to_bytes(svg_string=svg, width=1600, monospace_family=FONT))

@@ -71,17 +71,15 @@ def _readings(path: str, root: Path) -> list[str]:
 
 
 def _below(root: Path, path: str) -> Iterator[str]:
-    """An absolute path, or one from the working directory, as one from the root, if it lies there."""
+    """An absolute path, or one from the root or the working directory, as one from the root, without `..`."""
     if "\0" in path:
         return
     try:
         absolute = Path.cwd() / path
     except FileNotFoundError:  # somebody removed the working directory
-        absolute = Path(path)
-    if not absolute.is_absolute():
-        return
+        absolute = root / path
     real_folder = os.path.realpath(absolute.parent)  # the root's path is free of links, this one need not be
-    for place in (absolute, Path(real_folder) / absolute.name):
+    for place in (root / path, absolute, Path(real_folder) / absolute.name):
         normal = Path(os.path.normpath(place))
         if root == normal or root in normal.parents:
             yield normal.relative_to(root).as_posix()

@@ -20,6 +20,7 @@ from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.formats.wording import map_line
 from ctxsmith_tui.pack.ranges import LAST_LINE, Range, overlaps, subtract
 from ctxsmith_tui.pack.request import Pin, Request
+from ctxsmith_tui.pack.slices import best_run
 
 MAP_FILES = 12
 MAP_SYMBOLS = 3  # of each file
@@ -316,19 +317,14 @@ class _Packer:
             self.draft.omitted = self._omitted()
 
     def _slice(self, pieces: Sequence[Piece], room: int) -> Piece | None:
-        """The longest run of lines from the start of the longest piece that fits `room` tokens."""
+        """The run of lines within the longest piece that says most about the task and fits `room` tokens."""
         piece = max(pieces, key=lambda each: each.end_line - each.start_line)
-        low, high = 0, piece.end_line - piece.start_line + 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            code = self.draft.code(piece.path, piece.start_line, piece.start_line + middle - 1)
-            if self.count(code) <= room:
-                low = middle
-            else:
-                high = middle - 1
-        if low < FEWEST_SLICE_LINES:
+        lines = self.draft.code(piece.path, piece.start_line, piece.end_line).split("\n")[:-1]
+        costs = [self.count(line + "\n") for line in lines]
+        run = best_run(costs, [self.request.line_value(line) for line in lines], room)
+        if run is None or run[1] - run[0] + 1 < FEWEST_SLICE_LINES:
             return None
-        return replace(piece, end_line=piece.start_line + low - 1)
+        return replace(piece, start_line=piece.start_line + run[0], end_line=piece.start_line + run[1])
 
     def _fall_back_to_paths(self) -> None:
         """A budget too small for any code still holds the names of the best files."""
@@ -346,10 +342,10 @@ class _Packer:
 
     def _omitted(self) -> Omitted:
         waiting = sorted(set(self.left_out), key=self.place.__getitem__)
-        for k in waiting:
-            if pieces := self._pieces(self.units[k], k):
-                return Omitted(len(waiting), sum(map(self._cost, pieces)))
-        return Omitted(len(waiting), None)
+        count = len(waiting) + self.request.further_files
+        needs = (self._pieces(self.units[k], k) for k in waiting)
+        nearest = next((sum(map(self._cost, pieces)) for pieces in needs if pieces), None)
+        return Omitted(count, nearest)
 
     def _finished(self) -> Packed:
         if self.draft.omitted is not None and self.draft.omitted.count == 0:

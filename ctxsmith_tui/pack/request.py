@@ -51,6 +51,7 @@ class Sources:
 class Request:
     """One pack to be made. `files` are the ranked paths, best first; `source` says where the code is from.
 
+    `line_value` tells how much a line says about the task, for the choice of what to show of a long passage.
     `excluded` maps a path to line ranges that must not appear; an excluded file has one
     range, from 1 to `LAST_LINE`.
     """
@@ -65,3 +66,5 @@ class Request:
     sources: Sources
     pins: Sequence[Pin] = ()
     excluded: Mapping[str, Sequence[Range]] = field(default_factory=dict)
+    further_files: int = 0  # ranked below those that the candidates are from
+    line_value: Callable[[str], float] = lambda line: 0.0

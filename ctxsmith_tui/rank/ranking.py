@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from ctxsmith_tui.model import Contribution, RankedFile, RankedUnit
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import FileScores, explain_file, score_files
+from ctxsmith_tui.rank.matches import weights_of
 from ctxsmith_tui.rank.units import UnitScores, explain_unit, main_reason, score_units
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
+from ctxsmith_tui.text.terms import terms_of
 
 FEWEST_UNIT_FILES = 30  # units of at least so many of the best files are scored
 WORDS_A_TOKEN = (
@@ -42,6 +45,16 @@ class TaskRanking:
             return None
         rank = self.rows.index(row) + 1 if row in self.rows else 0
         return explain_file(self.context, self.files, row, rank)
+
+    def line_value(self, line: str) -> float:
+        """How much a line of code says about the task: the weighted idf of its terms."""
+        return sum(self._gain_of_term.get(term, 0.0) for term in set(terms_of(line)))
+
+    @cached_property
+    def _gain_of_term(self) -> dict[str, float]:
+        body = self.context.unit_body
+        gains = weights_of(body, self.context.query.terms) * body.idf()
+        return dict(zip(body.terms, gains.tolist(), strict=True))
 
     def units(self, budget: int) -> UnitsOfTask:
         """The units of the best files, of more files the larger the token budget."""

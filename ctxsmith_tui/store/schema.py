@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import apsw
 
-CONTENT_VERSION = 3  # raised whenever the same file yields other rows than before: the index is then rebuilt
+CONTENT_VERSION = 1  # raised whenever the same file yields other rows than before: the index is then rebuilt
 
 
 def create_index(connection: apsw.Connection) -> None:
-    """Files, symbols, references, commits, postings, and full-text search over symbols."""
+    """Files, symbols, references, commits and postings."""
     connection.execute(
         """
         CREATE TABLE meta(
@@ -50,17 +50,14 @@ def create_index(connection: apsw.Connection) -> None:
         ) WITHOUT ROWID;
         CREATE INDEX symbols_by_name ON symbols(name);
 
-        -- Uses of names as written; resolving them to symbols is a later pass.
+        -- Uses of names as written; resolving them to symbols is a later pass. `rows` is JSON, in document
+        -- order: [[name, target, alias, line, symbol ordinal or null], ...]
         CREATE TABLE refs(
             file_id INTEGER NOT NULL,
-            ordinal INTEGER NOT NULL,
             kind TEXT NOT NULL,
-            name TEXT NOT NULL,
-            target TEXT NOT NULL,
-            alias TEXT NOT NULL,
-            line INTEGER NOT NULL,
-            symbol INTEGER,
-            PRIMARY KEY (file_id, ordinal)
+            total INTEGER NOT NULL,
+            rows TEXT NOT NULL,
+            PRIMARY KEY (file_id, kind)
         ) WITHOUT ROWID;
 
         -- Places that were listed but are not files of the index: links, nested repositories, devices.
@@ -97,21 +94,4 @@ def create_index(connection: apsw.Connection) -> None:
     )
 
 
-def pack_references(connection: apsw.Connection) -> None:
-    """References in one row for each file and kind; what was indexed before is read anew."""
-    connection.execute(
-        """
-        DROP TABLE refs;
-        -- `rows` is JSON, in document order: [[name, target, alias, line, symbol ordinal or null], ...]
-        CREATE TABLE refs(
-            file_id INTEGER NOT NULL,
-            kind TEXT NOT NULL,
-            total INTEGER NOT NULL,
-            rows TEXT NOT NULL,
-            PRIMARY KEY (file_id, kind)
-        ) WITHOUT ROWID;
-        """
-    )
-
-
-MIGRATIONS = (create_index, pack_references)
+MIGRATIONS = (create_index,)

@@ -22,7 +22,7 @@ from ctxsmith_tui.text.lines import split_lines
 
 ODD = {
     "fences.md": "# Zebra\n\n```py\nx = 1\n```\n\n`````\n````\n`````\n",
-    "forbidden.py": "def zebra_a():\n    x = '\x0c\x1b[31m\ufffe\x7f'\n\x0c\n\ndef zebra_b():\n    return 2\n",
+    "forbidden.py": "def zebra_a():\n    '\x0c\x1b[31m\ufffe\x7f'\n\x0c\n\ndef zebra_b():\n    return 2\n",
     "crlf.py": "import os\r\n\r\n\r\ndef zebra_crlf():\r\n    return 1\r\n",
     "cr.py": "x = 1\rdef zebra_cr():\r    return 2\r",
     "long.js": "function zebraLong() {\n  return '" + "long line " * 900 + "';\n}\n",
@@ -157,6 +157,8 @@ def test_omitted_candidates_are_neither_excluded_nor_shown(engine: Engine) -> No
         "zebra_7", 20_000, pins=["big.py"], exclude=[p for p in everything if p != "big.py"]
     )
     assert pinned.omitted.count == 0
+    small = engine.context(TASK, 60, exclude=[path for path in everything if path != "class.py"])
+    assert 0 < small.omitted.count <= 5, "the blocks of class.py alone"
 
 
 def test_the_omitted_grow_as_the_budget_shrinks(engine: Engine) -> None:
@@ -306,6 +308,14 @@ def test_an_automatic_budget_grows_with_what_is_worth_showing(make_engine) -> No
     few, some, many = budget(1), budget(9), budget(30)
     assert few == SMALLEST
     assert few < some < many
+
+
+def test_an_automatic_budget_says_when_more_would_be_needed(make_engine) -> None:
+    body = "".join(f"    zebra = zebra + {k}\n" for k in range(50))
+    code = "".join(f"def zebra_{k}(zebra):\n{body}\n" for k in range(10))
+    pack = make_engine({f"f{k}.py": code for k in range(30)}).context("zebra", "auto")
+    assert pack.budget == LARGEST
+    assert re.search(r"they would need about \d\d\d?,\d00$", pack.notices[0])
 
 
 # --- determinism -------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ def test_exact_names_then_other_case_then_prefix_then_part_then_words(engine: En
     names = [hit.symbol for hit in hits if hit.score > 15]
     assert names == ["Q.resolve", "Query.resolve", "resolve", "Resolve", "resolve_all", "unresolved"]
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    assert hits[3].score - hits[4].score > 30, "the name in another case is far nearer than a longer one"
     assert hits[2].path == "tests/test_query.py", "a test comes after the sources of the same name"
 
 
