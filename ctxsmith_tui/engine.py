@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Concatenate, Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, TypeVar
 
 from ctxsmith_tui.curate.places import locate_file
 from ctxsmith_tui.curate.scope import scope_filter
@@ -40,13 +40,14 @@ from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
-from ctxsmith_tui.survey import Overview, survey
 from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.survey import Overview
 
 DEFAULT_BUDGET = 8_000  # tokens
 ATTEMPTS = 3  # at packing while files change under our hands
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
-
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -215,6 +216,8 @@ class Engine:
     @_answering
     def overview(self) -> Overview:
         """The repository at a glance: languages, roles, central and busiest files."""
+        from ctxsmith_tui.survey import survey
+
         return survey(self.root, self._context(search_query("")))
 
     def _context(self, query: Query) -> Context:

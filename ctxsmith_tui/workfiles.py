@@ -9,8 +9,8 @@ from pathlib import Path
 from ctxsmith_tui.curate.places import Place, files_below, locate
 from ctxsmith_tui.curate.specs import parse_spec, split_level
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.index.content import content_hash
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.index.extract import HEAD_BYTES, LARGEST_PARSED, content_hash
 from ctxsmith_tui.model import Decision, Level, Symbol
 from ctxsmith_tui.pack.ranges import LAST_LINE, subtract
 from ctxsmith_tui.pack.request import Pin
@@ -51,8 +51,7 @@ class WorkFiles:
             if self._trusting:
                 return ""
             raise StaleFileError(path) from None
-        indexed = data if len(data) <= LARGEST_PARSED else data[:HEAD_BYTES]
-        if not self._trusting and content_hash(indexed) != self.catalog.hashes[row]:
+        if not self._trusting and content_hash(data) != self.catalog.hashes[row]:
             raise StaleFileError(path)
         return decode(data).text
 

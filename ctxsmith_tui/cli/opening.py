@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 @contextmanager
 def opened(settings: Settings, tokenizer: str | None = None) -> Iterator[Engine]:
     """The engine of the chosen repository; a tokenizer that will be needed is loaded beside its start."""
+    gc.disable()  # one answer and the process ends: looking for garbage would only take time
     if tokenizer is not None:
         _load_beside(tokenizer)
     # numpy starts its threads for linear algebra when it is imported; nothing here would use them.

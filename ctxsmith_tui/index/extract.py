@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ctxsmith_tui.index import notebook
+from ctxsmith_tui.index.content import HEAD_BYTES, LARGEST_PARSED, FileToRead, content_hash, head_hash
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.languages import has_grammar, language_of
 from ctxsmith_tui.index.parse import ParseTimeout, parse
@@ -21,27 +21,11 @@ from ctxsmith_tui.store.postings import Field
 from ctxsmith_tui.store.records import UNIT_COLUMNS, Batch, FileRecord, FileStamp, Units, pack_references
 from ctxsmith_tui.text.lines import split_lines
 
-LARGEST_PARSED = 1_000_000  # bytes; a larger file is listed and searchable by name and head only
-HEAD_BYTES = 4_096  # what is searchable of data, and of files over the limit
 PARSE_SECONDS = 10.0
 
 _NOTHING = ParsedFile((), (), False)
 _NO_UNITS: Units = np.empty((0, UNIT_COLUMNS), dtype=np.int32)
 _CODE = (Role.SOURCE, Role.TEST, Role.GENERATED)
-
-
-def content_hash(data: bytes) -> bytes:
-    """The hash by which a file's content is known (16 bytes of BLAKE2b)."""
-    return hashlib.blake2b(data, digest_size=16).digest()
-
-
-class FileToRead(NamedTuple):
-    """A listed file, with the hash of the content that the index knows ('' for none)."""
-
-    path: str
-    size: int
-    mtime_ns: int
-    known_hash: bytes = b""
 
 
 def extract_batch(
@@ -68,9 +52,8 @@ def extract_batch(
             source = _Source(file.path, stamp, role_of(file.path), rule="unreadable", detail=reason)
             records.append(_record(source, 0, _NO_UNITS, _NOTHING))
             continue
-        # Of a file over the limit only the head is read: its size tells whether the rest may have changed.
-        known_by = data if file.size <= LARGEST_PARSED else b"%d " % file.size + data
-        stamp = stamp._replace(hash=content_hash(known_by))
+        known_by = content_hash(data) if file.size <= LARGEST_PARSED else head_hash(data, file.size)
+        stamp = stamp._replace(hash=known_by)
         if stamp.hash == file.known_hash:
             unchanged[file.path] = stamp
             continue

@@ -17,11 +17,10 @@ import apsw
 
 from ctxsmith_tui.errors import IndexBusyError
 from ctxsmith_tui.index import git
-from ctxsmith_tui.index.extract import FileToRead
+from ctxsmith_tui.index.content import FileToRead
 from ctxsmith_tui.index.files import Listing
 from ctxsmith_tui.index.history import finish_history, start_history, stop_history
 from ctxsmith_tui.index.listing import list_files, start_listing
-from ctxsmith_tui.index.pool import extract_all
 from ctxsmith_tui.model import Progress
 from ctxsmith_tui.store.database import (
     INDEX_FILE,
@@ -229,19 +228,27 @@ def _apply(root: Path, writer: IndexWriter, changes: Changes, report: Report) ->
 
 def _index_files(root: Path, writer: IndexWriter, changes: Changes, report: Report) -> int:
     """Extract files and write them in batches; returns how many had new content."""
-    started = time.monotonic()
+    from ctxsmith_tui.index.pool import extract_all  # mostly nothing changed: its imports take time
+
     files = changes.to_read
-    total, done, read = len(files), 0, 0
-    report(Progress("indexing files", 0, total, 0.0))
-    for batches in _flushes(extract_all(root, files)):
+    read = 0
+    for batches in _flushes(_reported(extract_all(root, files), len(files), report)):
         batches = [_without_racy_stamps(batch, changes.looked_ns) for batch in batches]
         writer.add_batches(batches)
         for batch in batches:
             writer.restamp_files(batch.unchanged)
             read += len(batch.records)
-            done += len(batch.records) + len(batch.unchanged)
-        report(Progress("indexing files", done, total, time.monotonic() - started))
     return read
+
+
+def _reported(batches: Iterable[Batch], total: int, report: Report) -> Iterator[Batch]:
+    """The batches, each followed by a report of how many files are done."""
+    started, done = time.monotonic(), 0
+    report(Progress("indexing files", 0, total, 0.0))
+    for batch in batches:
+        yield batch
+        done += len(batch.records) + len(batch.unchanged)
+        report(Progress("indexing files", done, total, time.monotonic() - started))
 
 
 def _flushes(batches: Iterable[Batch]) -> Iterator[list[Batch]]:

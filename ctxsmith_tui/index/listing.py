@@ -29,7 +29,6 @@ from ctxsmith_tui.index.files import (
     is_link,
     symlink,
 )
-from ctxsmith_tui.index.walk import walk
 from ctxsmith_tui.model import Skipped
 from ctxsmith_tui.text.printable import printable
 
@@ -60,7 +59,11 @@ def list_files(
     Raises GitError when git refuses the repository.
     """
     running = started or start_listing(root, is_git)
-    return (walk(root) if running is None else _ask_git(root, running, known)).listing()
+    if running is None:
+        from ctxsmith_tui.index.walk import walk  # brings pathspec, which git makes unnecessary
+
+        return walk(root).listing()
+    return _ask_git(root, running, known).listing()
 
 
 def _ask_git(root: Path, running: git.Running, known: Iterable[str]) -> Found:

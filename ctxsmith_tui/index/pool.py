@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import cast
 
 from ctxsmith_tui.index import worker
-from ctxsmith_tui.index.extract import FileToRead, extract_batch
+from ctxsmith_tui.index.content import FileToRead
 from ctxsmith_tui.store.records import Batch
 
 MOST_WORKERS = 8
@@ -27,7 +27,7 @@ BATCH_FILES = 600
 def extract_all(root: Path, files: Sequence[FileToRead]) -> Iterator[Batch]:
     """Extract files batch by batch, in the order given, on as many processes as pay."""
     if sum(file.size for file in files) <= SMALL_WORK_BYTES:
-        yield extract_batch(root, files)
+        yield _extract_here(root, files)
         return
     batches = list(_batches(files))
     pool = _Pool(root, min(os.cpu_count() or 1, MOST_WORKERS, len(batches)))
@@ -35,6 +35,13 @@ def extract_all(root: Path, files: Sequence[FileToRead]) -> Iterator[Batch]:
         yield from pool.map(batches)
     finally:
         pool.close()
+
+
+def _extract_here(root: Path, files: Sequence[FileToRead], *, with_parser: bool = True) -> Batch:
+    """Extract in this process; the parser is imported only now, as most runs find nothing to read."""
+    from ctxsmith_tui.index.extract import extract_batch
+
+    return extract_batch(root, files, with_parser=with_parser)
 
 
 def _batches(files: Iterable[FileToRead]) -> Iterator[list[FileToRead]]:
@@ -120,7 +127,7 @@ class _Pool:
                 return [batch]
             # The parser died: file by file, so that only the one that kills it goes without structure.
             return [
-                self._attempt(each, [file]) or extract_batch(self._root, [file], with_parser=False)
+                self._attempt(each, [file]) or _extract_here(self._root, [file], with_parser=False)
                 for file in files
             ]
         finally:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from threading import Lock
 from typing import Any
 
 from ctxsmith_tui.errors import CtxsmithError, UsageError
@@ -33,12 +34,20 @@ class Tokenizer:
         return len(self.encode(text.encode("utf-8", "replace").decode()))
 
 
-@cache
+_loading = Lock()  # several threads may ask for the same one: only the first does the work
+
+
 def load_tokenizer(name: str = DEFAULT) -> Tokenizer:
-    """The tokenizer of that name.
+    """The tokenizer of that name, loaded once for each process.
 
     Raises UsageError when there is none, or when its ranks are not on this machine.
     """
+    with _loading:
+        return _load(name)
+
+
+@cache
+def _load(name: str) -> Tokenizer:
     import tiktoken
 
     if name == DEFAULT:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +39,7 @@ class Matches:
         """In how many documents each term stands."""
         return np.bincount(self.term, minlength=len(self.terms)).astype(np.int64)
 
+    @cached_property
     def idf(self) -> Floats:
         """ln(1 + (N - df + 0.5) / (df + 0.5)) of each term, as Lucene has it."""
         frequency = self.document_frequency()
@@ -95,7 +97,7 @@ def bm25(
         return np.zeros(matches.size)
     mean = float(lengths.mean()) if len(lengths) else 1.0
     norm = 1.0 - b + b * lengths / max(mean, 1.0)
-    idf = matches.idf() if idf is None else idf
+    idf = matches.idf if idf is None else idf
     gain = (term_weights * idf)[matches.term]
     saturated = matches.count * (k1 + 1.0) / (matches.count + k1 * norm[matches.row])
     return summed(matches.row, gain * saturated, matches.size)

@@ -51,8 +51,8 @@ class Query:
     """What a task asks for.
 
     `terms` and `title_terms` map a term to its weight. `identifiers` maps names that look like code, as
-    written, to how often they occur. `paths` are path-like and dotted-module mentions, `frames` the
-    frames of stack traces, `literals` quoted strings and error messages to be found word for word.
+    written, to how often they occur. `paths` are path-like and dotted-module mentions, `frames` the frames of
+    stack traces, innermost first, `literals` quoted strings and error messages to be found word for word.
     """
 
     task: str
@@ -289,7 +289,8 @@ def _paths(text: str) -> Iterator[str]:
 
 
 def _frames(text: str) -> Iterator[Frame]:
-    for match in _PYTHON_FRAME.finditer(text):
+    """Frames, innermost first: only Python prints the innermost last."""
+    for match in reversed(list(_PYTHON_FRAME.finditer(text))):
         yield Frame(match[1], int(match[2]), match[3] or "")
     for match in _JAVA_FRAME.finditer(text):
         package = match[1].rpartition(".")[0].replace(".", "/")

@@ -53,7 +53,7 @@ class TaskRanking:
     @cached_property
     def _gain_of_term(self) -> dict[str, float]:
         body = self.context.unit_body
-        gains = weights_of(body, self.context.query.terms) * body.idf()
+        gains = weights_of(body, self.context.query.terms) * body.idf
         return dict(zip(body.terms, gains.tolist(), strict=True))
 
     def units(self, budget: int) -> UnitsOfTask:

@@ -113,7 +113,7 @@ def _class_names(context: Context, files: Sequence[int], rows: Ints, place: Mapp
     gains = dict(
         zip(
             context.unit_names.terms,
-            (weights_of(context.unit_names, context.query.terms) * context.unit_names.idf()).tolist(),
+            (weights_of(context.unit_names, context.query.terms) * context.unit_names.idf).tolist(),
             strict=True,
         )
     )
@@ -204,4 +204,4 @@ def _evidence(context: Context, signal: str, row: int) -> tuple[str, ...]:
     if signal not in matches:
         return ()
     found = matches[signal]()
-    return word_counts(found, weights_of(found, context.query.terms) * found.idf(), row)
+    return word_counts(found, weights_of(found, context.query.terms) * found.idf, row)

@@ -21,6 +21,7 @@ from ctxsmith_tui.store.schema import CONTENT_VERSION
 
 DEAD = -1
 _LIKE_WILDCARD, _ESCAPED = re.compile(r"[%_\\]"), r"\\\g<0>"
+_CODE = (Role.SOURCE, Role.TEST, Role.GENERATED)
 ENTRY_STEMS = ("__init__", "index", "mod")  # the file that stands for its folder
 
 
@@ -91,14 +92,18 @@ class Catalog:
 
     @cached_property
     def _rows_of_module(self) -> dict[str, list[int]]:
-        """Path without suffix -> places of such files; a folder stands for its entry files."""
+        """Path of a code file without suffix -> its places; a folder stands for its entry files."""
         found: dict[str, list[int]] = {}
-        for row, path in enumerate(self.paths):
-            module = path.rpartition(".")[0] if "." in path.rpartition("/")[2] else path
-            found.setdefault(module, []).append(row)
-        for name in ENTRY_STEMS:
-            for row in self.rows_of_stem.get(name, ()):
-                found.setdefault(self.paths[row].rpartition("/")[0], []).append(row)
+        entries: list[tuple[str, int]] = []
+        for row, (path, role) in enumerate(zip(self.paths, self.roles, strict=True)):
+            if role in _CODE:
+                folder, _, name = path.rpartition("/")
+                stem = name.rpartition(".")[0]
+                found.setdefault(f"{folder}/{stem}" if folder else stem, []).append(row)
+                if stem in ENTRY_STEMS:
+                    entries.append((folder, row))
+        for folder, row in entries:
+            found.setdefault(folder, []).append(row)
         return found
 
     @cached_property

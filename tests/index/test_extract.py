@@ -8,13 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ctxsmith_tui.index.extract import (
-    HEAD_BYTES,
-    LARGEST_PARSED,
-    FileToRead,
-    content_hash,
-    extract_batch,
-)
+from ctxsmith_tui.index.content import HEAD_BYTES, LARGEST_PARSED, FileToRead, content_hash
+from ctxsmith_tui.index.extract import extract_batch
 from ctxsmith_tui.model import Role
 from ctxsmith_tui.store.postings import Field
 from ctxsmith_tui.store.records import Batch, FileRecord, unpack_references

@@ -73,7 +73,7 @@ def traces(context: Context) -> Feature:
     values = np.zeros(len(context.catalog.paths))
     notes: dict[int, list[str]] = defaultdict(list)
     seen = 0
-    for frame in reversed(context.query.frames):
+    for frame in context.query.frames:
         files = _by_path_end(context, frame.path.replace("\\", "/").lstrip("/"))
         if 0 < len(files) <= MOST_FILES and seen < 2:
             seen += 1

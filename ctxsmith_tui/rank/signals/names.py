@@ -20,7 +20,7 @@ QUALIFIED_FACTOR = 2.0  # for `Class.method` written with its class
 def unit_name_scores(context: Context) -> Floats:
     """How well the names that each unit defines match the task: the sum of weighted idf, counts up to 2."""
     matches = context.unit_names
-    gains = weights_of(matches, context.query.terms) * matches.idf()
+    gains = weights_of(matches, context.query.terms) * matches.idf
     return summed(matches.row, gains[matches.term] * np.minimum(matches.count, 2.0), matches.size)
 
 
@@ -28,7 +28,7 @@ def names(context: Context) -> Feature:
     """The best name match among the units of a file."""
     per_unit = context.once(unit_name_scores)
     matches = context.unit_names
-    gains = weights_of(matches, context.query.terms) * matches.idf()
+    gains = weights_of(matches, context.query.terms) * matches.idf
 
     def explain(file: int) -> tuple[str, ...]:
         unit = best_unit(context, per_unit, file)

@@ -37,7 +37,7 @@ def _bm25f(context: Context, term_weights: Floats) -> Feature:
     present = np.flatnonzero(dense)
     term, row = np.divmod(present, max(files, 1))
     combined = Matches(body.terms, files, term, row, dense[present])
-    gains = term_weights * combined.idf()
+    gains = term_weights * combined.idf
     values = summed(row, gains[term] * combined.count / (combined.count + FILE_K1), files)
     return Feature(scaled(values), lambda file: _described(context, gains, file))
 
@@ -65,7 +65,7 @@ def passage(context: Context) -> Feature:
         if first == last or not scores[first:last].any():
             return ()
         best = int(first + np.argmax(scores[first:last]))
-        gains = weights_of(context.unit_body, context.query.terms) * context.unit_body.idf()
+        gains = weights_of(context.unit_body, context.query.terms) * context.unit_body.idf
         return (
             f"lines {catalog.unit_start[best]}-{catalog.unit_end[best]}",
             *word_counts(context.unit_body, gains, best),
@@ -77,7 +77,7 @@ def passage(context: Context) -> Feature:
 def documentation(context: Context) -> Feature:
     """Words of the task in first paragraphs of documentation: the best documented unit of a file."""
     matches = context.unit_docs
-    gains = weights_of(matches, context.query.terms) * matches.idf()
+    gains = weights_of(matches, context.query.terms) * matches.idf
     per_unit = summed(matches.row, gains[matches.term], matches.size)
     values = best_of_file(context, per_unit)
 
