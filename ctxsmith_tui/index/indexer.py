@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -232,12 +233,13 @@ def _index_files(root: Path, writer: IndexWriter, changes: Changes, report: Repo
 
     files = changes.to_read
     read = 0
-    for batches in _flushes(_reported(extract_all(root, files), len(files), report)):
-        batches = [_without_racy_stamps(batch, changes.looked_ns) for batch in batches]
-        writer.add_batches(batches)
-        for batch in batches:
-            writer.restamp_files(batch.unchanged)
-            read += len(batch.records)
+    with closing(extract_all(root, files)) as extracted:  # whatever stops this must stop the workers
+        for batches in _flushes(_reported(extracted, len(files), report)):
+            batches = [_without_racy_stamps(batch, changes.looked_ns) for batch in batches]
+            writer.add_batches(batches)
+            for batch in batches:
+                writer.restamp_files(batch.unchanged)
+                read += len(batch.records)
     return read
 
 

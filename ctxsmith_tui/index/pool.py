@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -24,7 +24,7 @@ BATCH_BYTES = 3_000_000
 BATCH_FILES = 600
 
 
-def extract_all(root: Path, files: Sequence[FileToRead]) -> Iterator[Batch]:
+def extract_all(root: Path, files: Sequence[FileToRead]) -> Generator[Batch, None, None]:
     """Extract files batch by batch, in the order given, on as many processes as pay."""
     if sum(file.size for file in files) <= SMALL_WORK_BYTES:
         yield _extract_here(root, files)

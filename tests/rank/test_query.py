@@ -131,8 +131,8 @@ ValueError: cannot decode the session cookie
         (
             PYTHON_TRACE,
             [
-                Frame("/usr/lib/python3/site-packages/flask/app.py", 2091, "__call__"),
                 Frame("./src/worker.py", 7, ""),
+                Frame("/usr/lib/python3/site-packages/flask/app.py", 2091, "__call__"),
             ],
         ),
         (
@@ -148,7 +148,7 @@ ValueError: cannot decode the session cookie
         ("tests/test_a.py:12: in test_it", [Frame("tests/test_a.py", 12, "test_it")]),
     ],
 )
-def test_frames_of_stack_traces(text: str, frames: list[Frame]) -> None:
+def test_frames_of_stack_traces_innermost_first(text: str, frames: list[Frame]) -> None:
     assert list(parse_task(text).frames) == frames
 
 
