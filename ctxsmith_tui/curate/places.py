@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -109,6 +108,8 @@ def _why_unknown(path: str, root: Path, catalog: Catalog) -> str:
             return (
                 f"{shown} is not in the index: it is ignored by git or by a rule of `ctxsmith-tui coverage`"
             )
+    from difflib import get_close_matches
+
     near = get_close_matches(path, catalog.paths, n=3, cutoff=0.6)
     same = catalog.rows_of_name.get(path.rpartition("/")[2], [])
     near = list(dict.fromkeys([*(catalog.paths[row] for row in same[:3]), *near]))[:3]

