@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ctxsmith_tui.model import Level, Omitted
+from ctxsmith_tui.model import Omitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,6 @@ class Block:
     language: str
     symbols: tuple[str, ...] = ()
     part_of: tuple[int, int] | None = None
-    is_dependency: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +59,3 @@ class Document:
     entries: tuple[MapEntry, ...]
     files: tuple[FileBlocks, ...]
     omitted: Omitted | None
-
-
-def level_of(block: Block) -> Level:
-    """Full for whole symbols and gaps, slice for a part of a longer symbol."""
-    return Level.SLICE if block.part_of is not None else Level.FULL

@@ -8,16 +8,16 @@ the same file. A unit too long for what is left is shown as a slice around its b
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ctxsmith_tui.errors import PinTooLargeError
 from ctxsmith_tui.model import Level, Omitted, PackItem, RankedUnit, Symbol
 from ctxsmith_tui.pack.document import MapEntry, Outlined
-from ctxsmith_tui.pack.draft import Draft, Piece, merged
+from ctxsmith_tui.pack.draft import Draft, Piece
 from ctxsmith_tui.pack.formats import renderer
-from ctxsmith_tui.pack.formats.wording import map_line
+from ctxsmith_tui.pack.items import items_of
 from ctxsmith_tui.pack.ranges import LAST_LINE, Range, overlaps, subtract
 from ctxsmith_tui.pack.request import Pin, Request
 from ctxsmith_tui.pack.slices import best_run
@@ -355,37 +355,8 @@ class _Packer:
         if tokens > self.request.budget:  # an empty document of a format may still have a frame
             text, tokens = "", 0
             self.draft = Draft(self.request.sources)
-        return Packed(text, tokens, tuple(self._items()), self._omitted())
-
-    def _items(self) -> Iterator[PackItem]:
-        for file in self.draft.document().files:
-            groups = merged(self.draft.pieces_of(file.path), self.request.sources.lines(file.path))
-            for block, group in zip(file.blocks, groups, strict=True):
-                best = max(group, key=lambda piece: (piece.pinned, piece.score))
-                yield PackItem(
-                    path=block.path,
-                    start_line=block.start_line,
-                    end_line=block.end_line,
-                    level=Level.SLICE if block.part_of else Level.FULL,
-                    symbol=", ".join(block.symbols),
-                    tokens=self.count(self.draft.code(block.path, block.start_line, block.end_line)),
-                    score=0.0 if best.pinned else best.score,
-                    pinned=best.pinned,
-                    reason="pinned" if best.pinned else self.request.candidates.reason(best.position),
-                    shown=((block.start_line, block.end_line),),
-                )
-        for entry in self.draft.visible_entries():
-            yield PackItem(
-                path=entry.path,
-                start_line=min((symbol.line for symbol in entry.outlined), default=1),
-                end_line=max((symbol.end_line for symbol in entry.outlined), default=1),
-                level=Level.OUTLINE if entry.outlined else Level.PATH,
-                symbol=", ".join(symbol.name for symbol in entry.outlined),
-                tokens=self.count(f"- {map_line(entry)}\n"),
-                score=0.0,
-                pinned=entry.pinned,
-                reason="pinned" if entry.pinned else "among the best files",
-            )
+        items = tuple(items_of(self.draft, self.count, self.request.candidates.reason))
+        return Packed(text, tokens, items, self._omitted())
 
 
 def _worth(unit: RankedUnit) -> float:

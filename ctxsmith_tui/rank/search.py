@@ -68,7 +68,7 @@ def _by_name(context: Context) -> list[SearchHit]:
 
 
 def _by_words(context: Context, limit: int) -> list[SearchHit]:
-    """Units by the words in their text, names and documentation; a symbol of several units counts once."""
+    """Units by the words in their text and names; a symbol of several units counts once."""
     units = rank_task(context, weights=SEARCH).units(0)
     found: dict[tuple[str, int], SearchHit] = {}
     for position in range(len(units)):
@@ -76,7 +76,8 @@ def _by_words(context: Context, limit: int) -> list[SearchHit]:
             break
         unit = units.unit(position)
         start, end = unit.symbol_lines
-        hit = SearchHit(unit.path, start, end, unit.kind or "text", unit.symbol, unit.signature, unit.score)
+        signature = unit.signature or _first_line(context, unit.path, start)
+        hit = SearchHit(unit.path, start, end, unit.kind or "text", unit.symbol, signature, unit.score)
         found.setdefault((unit.path, start), hit)
     return list(found.values())
 

@@ -114,13 +114,3 @@ def immediate(connection: apsw.Connection) -> Iterator[None]:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
-
-
-@contextmanager
-def snapshot(connection: apsw.Connection) -> Iterator[None]:
-    """A read transaction: every query inside sees the same state."""
-    connection.execute("BEGIN")
-    try:
-        yield
-    finally:
-        connection.execute("COMMIT")

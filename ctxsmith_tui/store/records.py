@@ -75,8 +75,3 @@ class Batch:
     records: tuple[FileRecord, ...]
     segments: Mapping[Field, Segment]
     unchanged: Mapping[str, FileStamp]
-
-    @property
-    def unit_count(self) -> int:
-        """How many unit documents the segments speak of."""
-        return sum(len(record.units) for record in self.records)

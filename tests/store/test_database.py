@@ -13,8 +13,8 @@ from ctxsmith_tui.store.database import (
     open_readonly,
     open_writable,
     schema_version,
-    snapshot,
 )
+from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.store.schema import MIGRATIONS
 
 
@@ -83,16 +83,16 @@ def test_the_index_schema_is_created_in_wal_mode(path: Path) -> None:
     assert schema_version(connection) == len(MIGRATIONS)
 
 
-def test_a_reader_sees_its_snapshot_while_another_connection_writes(path: Path) -> None:
-    writer = open_writable(path, [make_a])
-    reader = open_readonly(path)
-    count = "SELECT count(*) FROM a"
-    with snapshot(reader):
-        assert reader.execute(count).fetchall() == [(0,)]
-        with immediate(writer):
-            writer.execute("INSERT INTO a VALUES (1)")
-        assert reader.execute(count).fetchall() == [(0,)]
-    assert reader.execute(count).fetchall() == [(1,)]
+def test_a_pinned_reader_answers_from_one_state_while_another_connection_writes(path: Path) -> None:
+    writer = open_writable(path, MIGRATIONS)
+    reader = IndexReader(open_readonly(path))
+    reader.pin()
+    assert reader.generation() == 0
+    with immediate(writer):
+        writer.execute("INSERT INTO meta VALUES ('generation', 7)")
+    assert reader.generation() == 0
+    reader.unpin()
+    assert reader.generation() == 7
 
 
 def test_a_reader_cannot_write(path: Path) -> None:

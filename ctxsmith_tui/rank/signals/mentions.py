@@ -14,7 +14,6 @@ from ctxsmith_tui.rank.signals.evidence import quoted
 from ctxsmith_tui.text.terms import terms_of
 
 MOST_FILES = 12  # a mention that fits more files than this names none
-PACKAGE_FILES = frozenset({"__init__", "index", "mod", "lib", "main"})
 MOST_FILES_READ = 40
 MOST_FILES_OF_A_LITERAL = 25
 _VARIABLE_PARTS = re.compile(r"""['"`{}<>%$\[\]()]+|\b\d+\b""")

@@ -1,0 +1,56 @@
+"""The items of a finished pack: what it shows of which file, at which level, for how many tokens and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ctxsmith_tui.model import Level, PackItem
+from ctxsmith_tui.pack.document import Block, MapEntry
+from ctxsmith_tui.pack.draft import Draft, Piece, merged
+from ctxsmith_tui.pack.formats.wording import map_line
+
+
+def items_of(
+    draft: Draft, count: Callable[[str], int], reason_of: Callable[[int], str]
+) -> Iterator[PackItem]:
+    """One item a block of code, in reading order, then one a file of the map.
+
+    `count` counts the tokens of a text, `reason_of` says why the candidate at a position was chosen.
+    """
+    for file in draft.document().files:
+        groups = merged(draft.pieces_of(file.path), draft.sources.lines(file.path))
+        for block, group in zip(file.blocks, groups, strict=True):
+            best = max(group, key=lambda piece: (piece.pinned, piece.score))
+            tokens = count(draft.code(block.path, block.start_line, block.end_line))
+            yield _of_block(block, best, tokens, "pinned" if best.pinned else reason_of(best.position))
+    for entry in draft.visible_entries():
+        yield _of_entry(entry, count(f"- {map_line(entry)}\n"))
+
+
+def _of_block(block: Block, best: Piece, tokens: int, reason: str) -> PackItem:
+    return PackItem(
+        path=block.path,
+        start_line=block.start_line,
+        end_line=block.end_line,
+        level=Level.SLICE if block.part_of else Level.FULL,
+        symbol=", ".join(block.symbols),
+        tokens=tokens,
+        score=0.0 if best.pinned else best.score,
+        pinned=best.pinned,
+        reason=reason,
+        shown=((block.start_line, block.end_line),),
+    )
+
+
+def _of_entry(entry: MapEntry, tokens: int) -> PackItem:
+    return PackItem(
+        path=entry.path,
+        start_line=min((symbol.line for symbol in entry.outlined), default=1),
+        end_line=max((symbol.end_line for symbol in entry.outlined), default=1),
+        level=Level.OUTLINE if entry.outlined else Level.PATH,
+        symbol=", ".join(symbol.name for symbol in entry.outlined),
+        tokens=tokens,
+        score=0.0,
+        pinned=entry.pinned,
+        reason="pinned" if entry.pinned else "among the best files",
+    )
