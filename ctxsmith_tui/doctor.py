@@ -22,7 +22,7 @@ from ctxsmith_tui.index.languages import LANGUAGES
 from ctxsmith_tui.index.parse import parse
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
-from ctxsmith_tui.store.database import folder_of, open_readonly, schema_version
+from ctxsmith_tui.store.database import folder_of, open_readonly, refuse_links, schema_version
 from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.store.schema import MIGRATIONS
 from ctxsmith_tui.text.printable import printable
@@ -149,8 +149,11 @@ def _index(root: Path) -> Check:
         return Check("index", True, "not built yet; the first question builds it")
     size = f"{path.stat().st_size / 1e6:.1f} MB"
     try:
+        refuse_links(root)
         connection = open_readonly(path)
         try:
+            if (damage := connection.pragma("quick_check", 1)) != "ok":
+                return Check("index", False, f"{size}, damaged: {printable(str(damage))}", _REBUILD)
             version = schema_version(connection)
             if version > len(MIGRATIONS):
                 detail = f"{size}, written by a newer version (schema {version})"

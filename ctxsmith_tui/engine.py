@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, Self, TypeVar
+
+import apsw
 
 from ctxsmith_tui.curate.places import locate_file
 from ctxsmith_tui.curate.scope import scope_filter
-from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.errors import CtxsmithError, UsageError
 from ctxsmith_tui.index import git
+from ctxsmith_tui.index.content import LARGEST_PARSED
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.index.indexer import Outcome, WorkTree, index_path, refresh
+from ctxsmith_tui.index.indexer import Outcome, WorkTree, discard_index, index_path, refresh
 from ctxsmith_tui.model import (
     Decision,
     IndexReport,
@@ -38,8 +41,9 @@ from ctxsmith_tui.rank.query import Query, parse_task
 from ctxsmith_tui.rank.ranking import TaskRanking, rank_task
 from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
-from ctxsmith_tui.store.database import open_readonly
+from ctxsmith_tui.store.database import folder_of, open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
+from ctxsmith_tui.text.printable import printable
 from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
@@ -60,12 +64,28 @@ def _ignore(progress: Progress) -> None:
 def _answering(
     method: Callable[Concatenate[Engine, Arguments], Answer],
 ) -> Callable[Concatenate[Engine, Arguments], Answer]:
-    """A method that answers from one state of the index, and lets go of it in the end."""
+    """A method that answers from one state of the index, and lets go of it in the end.
+
+    An index that turns out to be damaged is built anew, once; what else SQLite reports is a CtxsmithError.
+    """
 
     @wraps(method)
     def answer(self: Engine, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
         try:
-            return method(self, *args, **kwargs)
+            try:
+                return method(self, *args, **kwargs)
+            except (apsw.CorruptError, apsw.NotADBError):
+                self.close()
+                discard_index(self.root)
+                return method(self, *args, **kwargs)
+        except FileNotFoundError as error:
+            raise CtxsmithError(
+                f"{folder_of(self.root)} was removed while it was in use; ask again to build it anew"
+            ) from error
+        except apsw.Error as error:
+            raise CtxsmithError(
+                f"the index in {folder_of(self.root)} cannot be used ({error}); try again, or delete it"
+            ) from error
         finally:
             self._release()
 
@@ -100,9 +120,13 @@ class Engine:
 
     # --- the index -----------------------------------------------------------------------------------
 
+    @_answering
     def refresh(self) -> Outcome:
         """Look at the work tree and index what changed."""
-        outcome = refresh(self._tree, self._report)
+        return self._refresh()
+
+    def _refresh(self, suspects: Collection[str] = (), *, rebuild: bool = False) -> Outcome:
+        outcome = refresh(self._tree, self._report, suspects=suspects, rebuild=rebuild)
         self._checked, self._pending = time.monotonic(), outcome.pending
         return outcome
 
@@ -110,8 +134,7 @@ class Engine:
     def index(self, *, rebuild: bool = False) -> IndexReport:
         """Build the index or bring it up to date; returns what it holds and what this run did."""
         started = time.perf_counter()
-        outcome = refresh(self._tree, self._report, rebuild=rebuild)
-        self._checked, self._pending = time.monotonic(), outcome.pending
+        outcome = self._refresh(rebuild=rebuild)
         reader = self._open()
         rules: dict[str, int] = {}
         for entry in reader.ledger():
@@ -132,10 +155,23 @@ class Engine:
         status = path.stat()
         file = status.st_dev, status.st_ino
         if self._reader is None or self._file != file:
+            self.close()
             self._reader, self._file = IndexReader(open_readonly(path)), file
             self._catalog = None
         self._reader.pin()
         return self._reader
+
+    def close(self) -> None:
+        """Let go of the index; the next question opens it again."""
+        if self._reader is not None:
+            self._reader.close()
+        self._reader = self._catalog = self._history = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
     def _release(self) -> None:
         if self._reader is not None:
@@ -144,7 +180,7 @@ class Engine:
     def _current(self) -> tuple[IndexReader, Catalog, History]:
         """The index, no older than `FRESH_SECONDS`."""
         if time.monotonic() - self._checked >= FRESH_SECONDS:
-            self.refresh()
+            self._refresh()
         reader = self._open()
         if self._catalog is None or self._catalog.generation != reader.generation():
             self._catalog = reader.catalog()
@@ -163,6 +199,7 @@ class Engine:
 
     # --- ranking -------------------------------------------------------------------------------------
 
+    @_answering
     def task_ranking(
         self, task: str, *, scope: Sequence[str] = (), weights: Weights = SHIPPED
     ) -> TaskRanking:
@@ -170,6 +207,9 @@ class Engine:
 
         Raises UsageError for an empty task, and for a scope that is none or holds no file.
         """
+        return self._task_ranking(task, scope, weights)
+
+    def _task_ranking(self, task: str, scope: Sequence[str] = (), weights: Weights = SHIPPED) -> TaskRanking:
         if not task.strip():
             raise UsageError("the task is empty; say in a few words what you are working on")
         context = self._context(parse_task(task))
@@ -185,7 +225,7 @@ class Engine:
         self, task: str, *, limit: int = 20, scope: Sequence[str] = (), weights: Weights = SHIPPED
     ) -> Ranking:
         """The best `limit` files for a task, each with its whole reckoning."""
-        ranking = self.task_ranking(task, scope=scope, weights=weights)
+        ranking = self._task_ranking(task, scope, weights)
         state = self._state_of(ranking.context.catalog)
         return Ranking(task, ranking.explained_files(limit), len(ranking.rows), state)
 
@@ -195,7 +235,7 @@ class Engine:
 
         Raises UsageError when the file is not in the index, saying why.
         """
-        ranking = self.task_ranking(task)
+        ranking = self._task_ranking(task)
         found = ranking.explained_file(locate_file(path, self.root, ranking.context.catalog))
         assert found is not None
         return found
@@ -248,13 +288,13 @@ class Engine:
         renderer(format)
         counter = load_tokenizer(tokenizer)
         for attempt in range(ATTEMPTS):
-            ranking = self.task_ranking(task, scope=scope, weights=weights)
+            ranking = self._task_ranking(task, scope, weights)
             files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
             decided = decide(files, pins, exclude)
             try:
                 return self._pack(ranking, files, decided, budget, format, counter)
-            except StaleFileError:
-                self.refresh()  # a file changed between looking at the work tree and reading it
+            except StaleFileError:  # a file changed since the work tree was looked at, or kept its time
+                self._refresh(files.changed)
         raise AssertionError("the last attempt takes files as they are")
 
     def _pack(
@@ -300,12 +340,12 @@ class Engine:
             omitted=packed.omitted,
             files=tuple(dict.fromkeys(item.path for item in packed.items)),
             index=state,
-            notices=notices,
+            notices=(*notices, *(f"{printable(path)} changed while it was packed" for path in files.changed)),
         )
 
     def _read_text(self, path: str) -> str:
         """The text of a file as it is on disk; '' when it cannot be read."""
         try:
-            return decode(read_bytes(self.root, path)).text
+            return decode(read_bytes(self.root, path, LARGEST_PARSED)).text
         except OSError:
             return ""

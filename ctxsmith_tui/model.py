@@ -34,13 +34,6 @@ class Level(StrEnum):
     PATH = "path"
 
 
-class Action(StrEnum):
-    """What a person decided about a span."""
-
-    PIN = "pin"
-    EXCLUDE = "exclude"
-
-
 # --- what parsing yields -----------------------------------------------------------------------------
 
 
@@ -119,9 +112,8 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A person's decision about a place; `level` is the level of detail that a pin asks for."""
+    """A place that a person decided about; `level` is the level of detail that a pin asks for."""
 
-    action: Action
     spec: Spec
     level: Level = Level.FULL
 
@@ -222,7 +214,10 @@ class PackItem:
 
 @dataclass(frozen=True, slots=True)
 class Omitted:
-    """Candidates left out, and the tokens that the cheapest of them would need (None when none was)."""
+    """Candidates left out, and the tokens that the best of them would need (None when none was).
+
+    A file ranked so low that its functions were not looked at one by one counts as one candidate.
+    """
 
     count: int
     nearest_tokens: int | None

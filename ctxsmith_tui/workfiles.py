@@ -9,7 +9,7 @@ from pathlib import Path
 from ctxsmith_tui.curate.places import Place, files_below, locate
 from ctxsmith_tui.curate.specs import parse_spec, split_level
 from ctxsmith_tui.errors import UsageError
-from ctxsmith_tui.index.content import content_hash
+from ctxsmith_tui.index.content import HEAD_BYTES, LARGEST_PARSED, content_hash, head_hash
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.model import Decision, Level, Symbol
 from ctxsmith_tui.pack.ranges import LAST_LINE, subtract
@@ -36,6 +36,7 @@ class WorkFiles:
         self._context = context
         self._trusting = trusting
         self._lines: dict[str, list[str]] = {}
+        self.changed: list[str] = []  # files that are not what the index knows
 
     def lines(self, path: str) -> Sequence[str]:
         """Lines of a file. Raises StaleFileError when it changed since it was indexed."""
@@ -46,13 +47,15 @@ class WorkFiles:
     def _text(self, path: str) -> str:
         row = self.catalog.row_of_path[path]
         try:
-            data = read_bytes(self.root, path)
+            size = (self.root / path).lstat().st_size
+            data = read_bytes(self.root, path, None if size <= LARGEST_PARSED else HEAD_BYTES)
         except OSError:
-            if self._trusting:
-                return ""
-            raise StaleFileError(path) from None
-        if not self._trusting and content_hash(data) != self.catalog.hashes[row]:
-            raise StaleFileError(path)
+            data, size = b"", 0
+        known_by = content_hash(data) if size <= LARGEST_PARSED else head_hash(data, size)
+        if known_by != self.catalog.hashes[row]:
+            self.changed.append(path)
+            if not self._trusting:
+                raise StaleFileError(path)
         return decode(data).text
 
     def language(self, path: str) -> str:

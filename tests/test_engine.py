@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import time
 from pathlib import Path
 from unittest import mock
@@ -134,10 +135,10 @@ def test_packing_ends_though_a_file_changes_at_every_look(engine: Engine) -> Non
     versions = iter(range(1, 100))
     read = workfiles.read_bytes
 
-    def changing(root: Path, name: str) -> bytes:
+    def changing(root: Path, name: str, limit: int | None = None) -> bytes:
         if name == "app/sessions.py":
             edit(path, f"class SessionStore:\n    def open_session(self):\n        return {next(versions)}\n")
-        return read(root, name)
+        return read(root, name, limit)
 
     with mock.patch.object(workfiles, "read_bytes", changing):
         pack = engine.context("session store", 500)
@@ -252,3 +253,46 @@ def test_errors_have_one_parent() -> None:
     for name, value in vars(errors).items():
         if isinstance(value, type) and issubclass(value, Exception):
             assert issubclass(value, CtxsmithError), name
+
+
+def test_an_edit_that_keeps_size_and_time_is_found_when_it_is_shown(make_engine) -> None:
+    engine = make_engine({"a.py": "def retry_alpha():\n    return 1\n\n\ndef other_betas():\n    return 2\n"})
+    engine.index()
+    path = engine.root / "a.py"
+    status = path.stat()
+    path.write_text("def other_betas():\n    return 2\n\n\ndef retry_alpha():\n    return 1\n")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    (item,) = [item for item in engine.context("retry alpha", 300).items if "retry_alpha" in item.symbol]
+    lines = path.read_text().split("\n")[item.start_line - 1 : item.end_line]
+    assert "def retry_alpha():" in lines
+    assert any(c.signal == "names" for c in engine.rank("retry alpha").files[0].contributions)
+
+
+def test_a_damaged_index_is_built_anew_while_it_answers(make_engine) -> None:
+    engine = make_engine(
+        {f"m{n}.py": f"def retry_{n}():\n    return 'timeout {n}'\n" * 40 for n in range(40)}
+    )
+    before = engine.context("retry timeout", 800).text
+    engine.close()
+    index = engine.root / ".contextsmith" / "tui-index.db"
+    data = bytearray(index.read_bytes())
+    page = 4096
+    for start in range(8 * page, len(data), page):
+        data[start : start + 64] = b"\xff" * 64
+    index.write_bytes(data)
+    assert Engine(engine.root).context("retry timeout", 800).text == before
+
+
+def test_a_committed_index_is_not_trusted(make_engine) -> None:
+    engine = make_engine({"a.py": "x = 1\n"}, is_git=True)
+    engine.index()
+    subprocess.run(["git", "add", "-f", ".contextsmith"], cwd=engine.root, check=True)
+    with pytest.raises(CtxsmithError, match="committed"):
+        Engine(engine.root).index()
+
+
+def test_a_listing_started_long_ago_is_not_used(make_engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = make_engine({"a.py": "x = 1\n"})
+    monkeypatch.setattr("ctxsmith_tui.index.indexer.HEAD_START", -1.0)
+    (engine.root / "late.py").write_text("y = 2\n")
+    assert engine.index().files == 2

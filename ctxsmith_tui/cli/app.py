@@ -85,5 +85,7 @@ def _advice(error: Any) -> str:
     message = str(error.format_message()).rstrip(".")
     if "extra argument" in message:
         message += ", put a task of several words in quotes"
+    if "No such option" in message:
+        message += ", put -- before a task that begins with a dash"
     path = error.ctx.command_path if error.ctx else NAME
     return f"{message}; see {path} --help"

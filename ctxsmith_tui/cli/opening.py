@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ctxsmith_tui.cli.progress import reporting
 from ctxsmith_tui.cli.settings import Settings
-from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.errors import CtxsmithError
 
 if TYPE_CHECKING:
     from ctxsmith_tui.engine import Engine
@@ -35,7 +35,7 @@ def _load_beside(name: str) -> None:
     def load() -> None:
         from ctxsmith_tui.pack.tokens import load_tokenizer
 
-        with suppress(UsageError):  # whoever asks for it next meets the same error
+        with suppress(CtxsmithError):  # whoever asks for it next meets the same error
             load_tokenizer(name)
 
     threading.Thread(target=load, name="tokenizer", daemon=True).start()

@@ -113,7 +113,7 @@ def search(
     paint = Paint(settings.color)
     for hit in hits:
         place = f"{printable(hit.path)}:{hit.start_line}-{hit.end_line}"
-        print(f"{place}  {hit.kind} {paint.bold(printable(hit.symbol))}".rstrip())
+        print(f"{place}  {printable(hit.kind)} {paint.bold(printable(hit.symbol))}".rstrip())
         if hit.signature:
             print(paint.dim(f"    {printable(hit.signature)}"))
     if not hits:

@@ -31,13 +31,13 @@ def print_index(report: IndexReport) -> None:
     if report.pending:
         print(f"{plural(report.pending, 'file')} still to be read by another process")
     if report.skipped:
-        rules = ", ".join(f"{count:,} {rule}" for rule, count in report.rules.items())
+        rules = ", ".join(f"{count:,} {printable(rule)}" for rule, count in report.rules.items())
         print(f"{report.skipped:,} not fully searchable ({rules}); `ctxsmith-tui coverage` lists them")
 
 
 def print_overview(found: Overview, paint: Paint) -> None:
     """A repository on one screen."""
-    head = f" at {found.head[:10]}" if found.head else ""
+    head = f" at {printable(found.head[:10])}" if found.head else ""
     branch = f"  {printable(found.branch)}" if found.branch else ""
     print(f"{paint.bold(printable(found.root))}{branch}{head}")
     print(
@@ -46,7 +46,7 @@ def print_overview(found: Overview, paint: Paint) -> None:
     )
     print(", ".join(f"{share.files:,} {share.role.value}" for share in found.roles))
     languages = [
-        (share.language or "other", f"{share.files:>7,}", f"{share.lines:>9,}")
+        (printable(share.language) or "other", f"{share.files:>7,}", f"{share.lines:>9,}")
         for share in found.languages[:MOST_LANGUAGES]
     ]
     if languages:

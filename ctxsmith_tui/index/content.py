@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 LARGEST_PARSED = 1_000_000  # bytes; a larger file is listed and searchable by name and head only
 HEAD_BYTES = 4_096  # what is searchable of data, and of files over the limit
+UNKNOWN_TIME = -1  # remembered instead of a file's time where the next run must look at it again
 
 
 class FileToRead(NamedTuple):

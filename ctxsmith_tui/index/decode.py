@@ -58,7 +58,7 @@ _COOKIES = (
     re.compile(rb"""\A\s*@charset\s+["']([-\w.]+)"""),
 )
 # Codecs that are no character sets of files, or contradict a cookie that could be read as ASCII.
-_NOT_FOR_FILES = {"utf-7", "unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined"}
+_NOT_FOR_FILES = {"utf-7", "unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"}
 
 # What a guess may answer: encodings that source files are really found in.
 _GUESSES = [
@@ -195,7 +195,7 @@ def _declared(data: bytes) -> Decoded | None:
                 codec = codecs.lookup(name)
             except (LookupError, ValueError):
                 continue
-            if codec.name in _NOT_FOR_FILES or codec.name.startswith(("utf-16", "utf-32")):
+            if codec.name.replace("_", "-") in _NOT_FOR_FILES or codec.name.startswith(("utf-16", "utf-32")):
                 continue
             if (text := _strict(data, codec.name)) is not None:
                 return Decoded(text, codec.name, False)

@@ -9,7 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ctxsmith_tui.index import notebook
-from ctxsmith_tui.index.content import HEAD_BYTES, LARGEST_PARSED, FileToRead, content_hash, head_hash
+from ctxsmith_tui.index.content import (
+    HEAD_BYTES,
+    LARGEST_PARSED,
+    UNKNOWN_TIME,
+    FileToRead,
+    content_hash,
+    head_hash,
+)
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.languages import has_grammar, language_of
 from ctxsmith_tui.index.parse import ParseTimeout, parse
@@ -49,6 +56,7 @@ def extract_batch(
             data = read_bytes(root, file.path, None if file.size <= LARGEST_PARSED else HEAD_BYTES)
         except OSError as error:
             reason = error.strerror or type(error).__name__
+            stamp = stamp._replace(mtime_ns=UNKNOWN_TIME)  # new permissions leave size and time as they are
             source = _Source(file.path, stamp, role_of(file.path), rule="unreadable", detail=reason)
             records.append(_record(source, 0, _NO_UNITS, _NOTHING))
             continue

@@ -61,11 +61,17 @@ def read_history(root: Path, limit: int = 3000, known: Set[str] = frozenset()) -
     return finish_history(start_history(root, limit, known))
 
 
-def start_history(root: Path, limit: int = 3000, known: Set[str] = frozenset()) -> StartedHistory:
-    """Find the hashes now and let git read the details beside other work; see `read_history`."""
-    if limit < 1 or not git.head(root):
+def start_history(
+    root: Path, limit: int = 3000, known: Set[str] = frozenset(), head: str | None = None
+) -> StartedHistory:
+    """Find the hashes now and let git read the details beside other work; see `read_history`.
+
+    `head` is the commit that HEAD was found at, '' for none; left out, git is asked.
+    """
+    head = git.head(root) if head is None else head
+    if limit < 1 or not head:
         return StartedHistory(root, (), b"", None)
-    shas = tuple(git.run(root, "rev-list", f"--max-count={limit}", "HEAD", "--").decode().split())
+    shas = tuple(git.run(root, "rev-list", f"--max-count={limit}", head, "--").decode().split())
     unknown = "".join(f"{sha}\n" for sha in shas if sha not in known).encode()
     running = git.start(root, *_WITH_PATHS, stdin=unknown) if unknown else None
     return StartedHistory(root, shas, unknown, running)

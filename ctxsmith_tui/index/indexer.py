@@ -18,13 +18,14 @@ import apsw
 
 from ctxsmith_tui.errors import IndexBusyError
 from ctxsmith_tui.index import git
-from ctxsmith_tui.index.content import FileToRead
+from ctxsmith_tui.index.content import UNKNOWN_TIME, FileToRead
 from ctxsmith_tui.index.files import Listing
 from ctxsmith_tui.index.history import finish_history, start_history, stop_history
 from ctxsmith_tui.index.listing import list_files, start_listing
 from ctxsmith_tui.model import Progress
 from ctxsmith_tui.store.database import (
     INDEX_FILE,
+    NewerSchemaError,
     ensure_folder,
     folder_of,
     open_readonly,
@@ -43,7 +44,7 @@ FLUSH_SECONDS = 4.0
 WAIT_FOR_FIRST_INDEX = 900.0  # seconds
 WAIT_FOR_UPDATE = 2.0  # then answers come from what exists
 RACY_NS = 50_000_000  # a file modified this shortly before a look at it may change again unnoticed
-UNKNOWN_TIME = -1
+HEAD_START = 1.0  # seconds; a listing that was started longer ago may be out of date
 
 Report = Callable[[Progress], None]
 
@@ -83,9 +84,10 @@ class WorkTree:
 
     def __init__(self, root: Path, is_git: bool) -> None:
         self.root = root
-        self._is_git = is_git
+        self._is_git = is_git and git.available()
+        self._started = time.monotonic()
         self._listing = start_listing(root, is_git)
-        self._head = git.start_head(root) if is_git else None
+        self._head = git.start_head(root) if self._is_git else None
         weakref.finalize(self, _stop, self._listing, self._head)
 
     def read(self, known: Collection[str] = ()) -> tuple[Listing, str]:
@@ -95,6 +97,9 @@ class WorkTree:
         """
         listing, self._listing = self._listing, None
         head, self._head = self._head, None
+        if time.monotonic() - self._started > HEAD_START:
+            _stop(listing, head)
+            listing = head = None
         files = list_files(self.root, self._is_git, listing, known)
         if not self._is_git:
             return files, ""
@@ -113,13 +118,16 @@ def index_path(root: Path) -> Path:
     return folder_of(root) / INDEX_FILE
 
 
-def refresh(tree: WorkTree, report: Report, *, rebuild: bool = False) -> Outcome:
+def refresh(
+    tree: WorkTree, report: Report, *, rebuild: bool = False, suspects: Collection[str] = ()
+) -> Outcome:
     """Bring the index up to date, or say how many files still wait for another process that does.
 
-    Raises IndexBusyError when there is no usable index and another process builds it for too long.
+    `suspects` are read again even if their size and time are as the index knows them. Raises
+    IndexBusyError when there is no usable index and another process builds it for too long.
     """
     refuse_links(tree.root)
-    changes = None if rebuild else _changes_to_usable_index(tree)
+    changes = None if rebuild else _changes_to_usable_index(tree, suspects)
     if changes is not None and not changes:
         return Outcome(0, 0, 0)
     folder = ensure_folder(tree.root)
@@ -135,7 +143,7 @@ def refresh(tree: WorkTree, report: Report, *, rebuild: bool = False) -> Outcome
     return Outcome(0, 0, changes.pending)
 
 
-def _changes_to_usable_index(tree: WorkTree) -> Changes | None:
+def _changes_to_usable_index(tree: WorkTree, suspects: Collection[str]) -> Changes | None:
     """What changed since the last run that came to its end; None without one, or when it is damaged."""
     path = index_path(tree.root)
     if not path.exists():
@@ -148,14 +156,14 @@ def _changes_to_usable_index(tree: WorkTree) -> Changes | None:
             reader = IndexReader(connection)
             if not reader.is_complete():
                 return None
-            return _look_for_changes(tree, reader)
+            return _look_for_changes(tree, reader, suspects)
         finally:
             connection.close()
     except (apsw.CorruptError, apsw.NotADBError):
         return None
 
 
-def _look_for_changes(tree: WorkTree, reader: IndexReader) -> Changes:
+def _look_for_changes(tree: WorkTree, reader: IndexReader, suspects: Collection[str] = ()) -> Changes:
     """Which files are new or have another size or time than the index knows, and which are gone."""
     looked_ns = time.time_ns()
     known = reader.stamps()  # before `read`: git is still listing meanwhile
@@ -165,7 +173,7 @@ def _look_for_changes(tree: WorkTree, reader: IndexReader) -> Changes:
         stamp = known.get(path)
         if stamp is None:
             to_read.append(FileToRead(path, size, mtime_ns))
-        elif stamp.size != size or stamp.mtime_ns != mtime_ns:
+        elif stamp.size != size or stamp.mtime_ns != mtime_ns or path in suspects:
             to_read.append(FileToRead(path, size, mtime_ns, stamp.hash))
     removed = known.keys() - {file.path for file in listing.files}
     return Changes(
@@ -180,14 +188,30 @@ def _look_for_changes(tree: WorkTree, reader: IndexReader) -> Changes:
 
 
 def _refresh_locked(tree: WorkTree, report: Report, rebuild: bool, changes: Changes | None) -> Outcome:
-    """Bring the index up to date; one that turns out to be damaged is built anew."""
+    """Bring the index up to date; one that is damaged, or has other tables than ours, is built anew."""
     path = index_path(tree.root)
     try:
         return _refresh_index(tree, path, report, rebuild, changes)
-    except (apsw.CorruptError, apsw.NotADBError):
-        for suffix in ("", "-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
+    except NewerSchemaError:
+        if not rebuild:
+            raise
+        _unlink(path)
         return _refresh_index(tree, path, report, False, None)
+    except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError):
+        _unlink(path)
+        return _refresh_index(tree, path, report, False, None)
+
+
+def discard_index(root: Path) -> None:
+    """Remove an index that was found damaged, unless another process is at it."""
+    with indexer_lock(ensure_folder(root), WAIT_FOR_UPDATE) as held:
+        if held:
+            _unlink(index_path(root))
+
+
+def _unlink(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _refresh_index(
@@ -209,7 +233,9 @@ def _refresh_index(
 
 def _apply(root: Path, writer: IndexWriter, changes: Changes, report: Report) -> Outcome:
     """Write what changed. History is read by git while the files are parsed."""
-    history = start_history(root, known=writer.known_commits()) if changes.head_moved else None
+    history = None
+    if changes.head_moved:
+        history = start_history(root, known=writer.known_commits(), head=changes.head)
     try:
         writer.remove_files(changes.removed)
         read = _index_files(root, writer, changes, report)

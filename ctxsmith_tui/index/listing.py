@@ -13,7 +13,7 @@ import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from ctxsmith_tui.errors import GitError
+from ctxsmith_tui.errors import CtxsmithError, GitError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.files import (
     DEPENDENCIES,
@@ -36,6 +36,7 @@ __all__ = ["ListedFile", "Listing", "list_files", "start_listing"]
 
 # -t and -s make every entry unambiguous: "H <mode> <hash> <stage>\t<path>" when tracked, "? <path>" when not.
 _LIST = ("ls-files", "-z", "-t", "-s", "-c", "-o", "--exclude-standard")
+_OWN_FILES = f"{OWN_FOLDER}/tui-"
 _GITLINK = "160000 "
 _CLOSED_FOLDER = re.compile(rb"^warning: could not open directory '(.*)/': (.*)$", re.MULTILINE)
 
@@ -71,6 +72,11 @@ def _ask_git(root: Path, running: git.Running, known: Iterable[str]) -> Found:
     folders = _Folders(root)
     looked = _look_ahead(known, folders)
     tracked, submodules, untracked = _parse(os.fsdecode(git.finish(running)))
+    if any(path.startswith(_OWN_FILES) for path in tracked):
+        raise CtxsmithError(
+            f"{OWN_FOLDER} is committed in this repository, so the index in it cannot be trusted: "
+            f"remove it with `git rm -r --cached {OWN_FOLDER}` and delete the folder"
+        )
     for match in _CLOSED_FOLDER.finditer(running.warnings):
         found.skip(os.fsdecode(match[1]), UNREADABLE, printable(os.fsdecode(match[2])))
     _look_at(found, tracked, folders, looked)

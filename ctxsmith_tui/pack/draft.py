@@ -45,15 +45,14 @@ class Draft:
     pieces: list[Piece] = field(default_factory=list)
     omitted: Omitted | None = None
     _of_file: dict[str, list[Piece]] = field(default_factory=dict)
-    _holders: dict[str, list[str]] = field(default_factory=dict)  # code -> paths of the pieces with it
+    _holders: dict[str, list[str]] = field(default_factory=dict)  # gist of code -> paths
 
     def add(self, pieces: Iterable[Piece]) -> None:
         """Take pieces into the pack, after all that are in it."""
         for piece in pieces:
             self.pieces.append(piece)
             self._of_file.setdefault(piece.path, []).append(piece)
-            code = self.code(piece.path, piece.start_line, piece.end_line)
-            self._holders.setdefault(code, []).append(piece.path)
+            self._holders.setdefault(self._gist(piece), []).append(piece.path)
 
     def drop_last(self) -> Piece:
         """Take out the piece that came last."""
@@ -61,16 +60,20 @@ class Draft:
         self._of_file[piece.path].pop()
         if not self._of_file[piece.path]:
             del self._of_file[piece.path]
-        self._holders[self.code(piece.path, piece.start_line, piece.end_line)].pop()
+        self._holders[self._gist(piece)].pop()
         return piece
 
     def code(self, path: str, start: int, end: int) -> str:
         """Lines of a file as one text."""
         return "\n".join(self.sources.lines(path)[start - 1 : end]) + "\n"
 
-    def has_copy(self, path: str, start: int, end: int) -> bool:
-        """Whether the pack has these lines from another file already."""
-        return any(holder != path for holder in self._holders.get(self.code(path, start, end), ()))
+    def has_copy(self, piece: Piece) -> bool:
+        """Whether the pack has the same code from another file, spacing and `export` aside."""
+        return any(holder != piece.path for holder in self._holders.get(self._gist(piece), ()))
+
+    def _gist(self, piece: Piece) -> str:
+        words = self.code(piece.path, piece.start_line, piece.end_line).split()
+        return " ".join(word for word in words if word != "export")
 
     def pieces_of(self, path: str) -> Sequence[Piece]:
         """The pieces of a file, in the order in which they were chosen."""

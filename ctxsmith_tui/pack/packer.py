@@ -28,8 +28,10 @@ MAP_SHARE = 0.2  # of the budget
 TITLE_CHARACTERS = 120
 COST_SHARE = 0.8
 BLOCK_TOKENS = 14  # what heading and fence of a block cost, roughly; the whole text is counted in the end
-BLOCK_WORDS = 40  # keeps scraps of a few words from going before whole functions
+BLOCK_WORDS = 80  # keeps scraps of a few words from going before whole functions
 FEWEST_SLICE_LINES = 6
+_WITH_INNER_NAMES = ("function", "method", "constructor")  # what they define inside is no part of an outline
+PINNED_SLICE_LINES = 24
 FEWEST_COPIED_LINES = 5
 GIVE_UP_AFTER = 60  # candidates in a row that do not fit
 WORTH_FILLING = 40  # tokens
@@ -97,9 +99,10 @@ class _Packer:
         """Pins come first and whole; nothing else is in the pack while they are measured."""
         for pin in self.request.pins:
             if pin.level is Level.FULL or pin.level is Level.SLICE:
+                lines = pin.lines if pin.level is Level.FULL else self._best_lines(pin)
                 self.draft.add(
                     Piece(pin.path, start, end, pin.symbol, pin.lines, math.inf, -1)
-                    for start, end in self._free(pin.path, pin.lines)
+                    for start, end in self._free(pin.path, lines)
                 )
         self.draft.entries = self._pinned_entries()
         if (self.draft.pieces or self.draft.entries) and (needed := self._tokens()) > self.request.budget:
@@ -108,6 +111,13 @@ class _Packer:
                 f"the pins ({named}) need {needed:,} tokens and the budget is {self.request.budget:,}: "
                 f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)"
             )
+
+    def _best_lines(self, pin: Pin) -> Range:
+        """The `PINNED_SLICE_LINES` of a pin that say most about the task."""
+        lines = self.request.sources.lines(pin.path)[pin.lines[0] - 1 : pin.lines[1]]
+        values = [self.request.line_value(line) for line in lines]
+        first, last = best_run([1] * len(lines), values, PINNED_SLICE_LINES) or (0, 0)
+        return pin.lines[0] + first, pin.lines[0] + last
 
     def _free(self, path: str, lines: Range) -> list[Range]:
         """The parts of a range that the file has, and that are neither excluded nor in the pack."""
@@ -127,9 +137,10 @@ class _Packer:
         if pin.level is Level.PATH:
             return []
         excluded = self.request.excluded.get(pin.path, ())
+        every = self.request.sources.symbols(pin.path)
         symbols = [
             symbol
-            for symbol in self.request.sources.symbols(pin.path)
+            for symbol in every
             if pin.lines[0] <= symbol.start_line
             and symbol.end_line <= pin.lines[1]
             and not overlaps((symbol.start_line, symbol.start_line), excluded)
@@ -137,7 +148,11 @@ class _Packer:
         if pin.level is Level.SIGNATURE:
             own = [symbol for symbol in symbols if symbol.qualname == pin.symbol] or symbols
             return [Outlined(_signed(s), s.start_line, s.end_line) for s in own[:1]]
-        return [Outlined(s.signature or s.qualname, s.start_line, s.end_line) for s in symbols]
+        return [
+            Outlined(s.signature or s.qualname, s.start_line, s.end_line)
+            for s in symbols
+            if s.kind != "constant" and (s.parent is None or every[s.parent].kind not in _WITH_INNER_NAMES)
+        ]
 
     # --- breadth -------------------------------------------------------------------------------------
 
@@ -148,7 +163,7 @@ class _Packer:
         title = _shortened(self.request.title)
         for frame in ((title, self.request.source), ("", self.request.source), ("", "")):
             self.draft.title, self.draft.source = frame
-            if self._tokens() - spent <= room // 3:
+            if self._tokens() - spent <= room // 2:
                 break
         files = [path for path in self.request.files if not self._is_excluded(path)][:MAP_FILES]
         pinned = self._pinned_entries()
@@ -211,20 +226,20 @@ class _Packer:
 
     def _pieces(self, unit: RankedUnit, k: int) -> list[Piece]:
         """What of a unit can be shown: its lines without those that are excluded or in the pack already."""
-        return [
+        pieces = (
             Piece(unit.path, start, end, unit.symbol, unit.symbol_lines, unit.score, k)
             for start, end in self._free(unit.path, (unit.start_line, unit.end_line))
-            if not self._is_copy(unit.path, start, end)
-        ]
+        )
+        return [piece for piece in pieces if not self._is_copy(piece)]
 
     def _has_lines(self, unit: RankedUnit) -> bool:
         """Whether some line of a unit is neither excluded nor in the pack; does not look at its file."""
         holes = [*self.request.excluded.get(unit.path, ()), *self.draft.shown(unit.path)]
         return not holes or bool(subtract((unit.start_line, unit.end_line), holes))
 
-    def _is_copy(self, path: str, start: int, end: int) -> bool:
-        """Whether the pack has these lines from another file already, as of a build or a vendored copy."""
-        return end - start + 1 >= FEWEST_COPIED_LINES and self.draft.has_copy(path, start, end)
+    def _is_copy(self, piece: Piece) -> bool:
+        """Whether the pack has this code from another file already, as of a build or a vendored copy."""
+        return piece.end_line - piece.start_line + 1 >= FEWEST_COPIED_LINES and self.draft.has_copy(piece)
 
     def _cost(self, piece: Piece) -> int:
         return BLOCK_TOKENS + self.count(self.draft.code(piece.path, piece.start_line, piece.end_line))

@@ -25,6 +25,16 @@ def summed(rows: Ints, values: Floats, size: int) -> Floats:
     return np.bincount(rows, weights=values, minlength=size).astype(np.float64, copy=False)
 
 
+def summed_by_key(keys: Ints, values: Floats) -> tuple[Ints, Floats]:
+    """The keys that occur, ascending, and for each the sum of its values."""
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+    if not len(starts):
+        return ordered, np.empty(0)
+    return ordered[starts], np.add.reduceat(values[order], starts).astype(np.float64, copy=False)
+
+
 @dataclass(frozen=True, eq=False)
 class Matches:
     """Occurrences of `terms` in `size` documents: term number, document row and count run in parallel."""
@@ -48,10 +58,9 @@ class Matches:
     def grouped(self, group_of_row: Ints, groups: int) -> Matches:
         """The same occurrences counted by group (a file for units, say)."""
         keys = self.term * groups + group_of_row[self.row]
-        dense = summed(keys, self.count, len(self.terms) * groups)
-        present = np.flatnonzero(dense)
-        term, row = np.divmod(present, groups)
-        return Matches(self.terms, groups, term, row, dense[present])
+        present, counts = summed_by_key(keys, self.count)
+        term, row = np.divmod(present, max(groups, 1))
+        return Matches(self.terms, groups, term, row, counts)
 
     def of_row(self, row: int) -> dict[str, float]:
         """Term -> count in one document."""

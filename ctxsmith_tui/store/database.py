@@ -16,6 +16,11 @@ INDEX_FILE = "tui-index.db"
 BUSY_TIMEOUT_MS = 10_000
 JOURNAL_LIMIT_BYTES = 64 * 1024 * 1024
 
+
+class NewerSchemaError(CtxsmithError):
+    """A database was written by a later version of the program."""
+
+
 Migration = Callable[[apsw.Connection], None]
 
 
@@ -71,7 +76,7 @@ def open_writable(path: Path, migrations: Sequence[Migration]) -> apsw.Connectio
     version = schema_version(connection)
     if version > len(migrations):
         connection.close()
-        raise CtxsmithError(
+        raise NewerSchemaError(
             f"{path} was written by a newer ctxsmith-tui (schema {version}); upgrade, or delete the file"
         )
     for number, migrate in enumerate(migrations[version:], start=version + 1):

@@ -164,6 +164,10 @@ class IndexReader:
     def __init__(self, connection: apsw.Connection) -> None:
         self._db = connection
 
+    def close(self) -> None:
+        """Close the connection; the reader cannot be used afterwards."""
+        self._db.close()
+
     def pin(self) -> None:
         """Answer from the newest state, and from that alone until `unpin` or the next call."""
         self.unpin()

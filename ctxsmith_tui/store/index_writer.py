@@ -197,12 +197,14 @@ class IndexWriter:
             self._set_meta("next_segment", number + 1)
 
     def clear(self) -> None:
-        """Forget everything but the numbers that must not be used twice."""
+        """Forget everything but the generation, which tells readers that they must look again."""
         with immediate(self._db):
             for table in ("files", "symbols", "refs", "unlisted", "commits", "segments", "postings"):
                 self._db.execute(f"DELETE FROM {table}")
+            self._db.execute("DELETE FROM sqlite_sequence")
+            for counter in ("next_unit", "next_segment", "complete"):
+                self._set_meta(counter, 0)
             self._set_meta("head", "")
-            self._set_meta("complete", 0)
             self._publish()
 
     def set_complete(self, complete: bool) -> None:

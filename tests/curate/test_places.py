@@ -8,7 +8,7 @@ import pytest
 
 from ctxsmith_tui import Decision, Engine
 from ctxsmith_tui.errors import UsageError
-from ctxsmith_tui.model import Action, Level, Spec
+from ctxsmith_tui.model import Level, Spec
 
 FILES = {
     "pkg/a.py": "class A:\n    def run(self):\n        return 1\n",
@@ -88,8 +88,8 @@ def test_lines_beyond_the_end_are_cut_and_a_start_beyond_it_is_refused(engine: E
 def test_symbols_and_decisions(engine: Engine) -> None:
     assert pinned(engine, "pkg/a.py::A.run") == ("pkg/a.py", ((2, 3),))
     assert pinned(engine, "pkg/a.py::run") == ("pkg/a.py", ((2, 3),))
-    assert pinned(engine, Decision(Action.PIN, Spec("pkg/a.py", 2, 2))) == ("pkg/a.py", ((2, 2),))
-    assert pinned(engine, Decision(Action.PIN, Spec("pkg/a.py"), Level.PATH)) == ("pkg/a.py", ())
+    assert pinned(engine, Decision(Spec("pkg/a.py", 2, 2))) == ("pkg/a.py", ((2, 2),))
+    assert pinned(engine, Decision(Spec("pkg/a.py"), Level.PATH)) == ("pkg/a.py", ())
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ from ctxsmith_tui.store.index_writer import IndexWriter
 pool.SMALL_WORK_BYTES, pool.BATCH_FILES, indexer.FLUSH_SECONDS = 0, 4, 0
 set_meta, calls = IndexWriter._set_meta, []
 def dying(self, key, value):
-    calls.append(key)
-    if calls.count("next_unit") == 2:
+    calls.append((key, bool(value)))
+    if calls.count(("next_unit", True)) == 2:
         os.kill(os.getpid(), signal.SIGKILL)
     set_meta(self, key, value)
 IndexWriter._set_meta = dying

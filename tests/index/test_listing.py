@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from ctxsmith_tui.errors import GitError
+from ctxsmith_tui.errors import CtxsmithError, GitError
 from ctxsmith_tui.index import git, walk
 from ctxsmith_tui.index.decode import read_bytes
 from ctxsmith_tui.index.files import (
@@ -210,12 +210,18 @@ def test_one_bad_pattern_does_not_switch_off_the_others(tmp_path):
 
 
 def test_own_folder_is_always_left_out(make_repo):
-    repo = make_repo({".contextsmith/tui-index.db": "", "a.txt": "", "sub/.contextsmith/x": ""})
+    repo = make_repo({".contextsmith/index.db": "", "a.txt": "", "sub/.contextsmith/x": ""})
     repo.write({".contextsmith/new": ""})
     for in_git in (True, False):
         listing = list_files(repo.path, in_git)
         assert paths(listing) == ["a.txt"]
         assert listing.skipped == ()
+
+
+def test_a_committed_index_is_refused(make_repo):
+    repo = make_repo({".contextsmith/tui-index.db": "", "a.txt": ""})
+    with pytest.raises(CtxsmithError, match="git rm -r --cached"):
+        list_files(repo.path, True)
 
 
 def test_dependencies_are_not_entered_but_named(make_folder, is_git):

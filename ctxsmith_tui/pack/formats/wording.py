@@ -18,7 +18,10 @@ def heading(block: Block) -> str:
 
 
 def map_line(entry: MapEntry) -> str:
-    """`src/app.py: Flask.run 120, Flask.test_client 300`."""
+    """`src/app.py: Flask.run 120, Flask.test_client 300`; what a person pinned has a line for each symbol."""
+    if entry.pinned and entry.outlined:
+        lines = (f"{symbol.line} {printable(symbol.name)}" for symbol in entry.outlined)
+        return "\n    ".join([f"{printable(entry.path)} (pinned):", *lines])
     names = ", ".join(f"{printable(symbol.name)} {symbol.line}" for symbol in entry.outlined)
     return f"{printable(entry.path)}: {names}" if names else printable(entry.path)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ctxsmith_tui.rank.context import Context, Feature
-from ctxsmith_tui.rank.matches import Floats, Matches, scaled, summed, weights_of
+from ctxsmith_tui.rank.matches import Floats, Matches, scaled, summed, summed_by_key, weights_of
 from ctxsmith_tui.rank.signals.evidence import word_counts
 
 FILE_K1, FILE_B = 3.0, 0.6
@@ -33,10 +33,9 @@ def _bm25f(context: Context, term_weights: Floats) -> Feature:
     occurrences = np.concatenate(
         [body.count / norm[body.row], PATH_OCCURRENCES * paths.count, NAME_OCCURRENCES * names.count]
     )
-    dense = summed(keys, occurrences, len(body.terms) * files)
-    present = np.flatnonzero(dense)
+    present, counts = summed_by_key(keys, occurrences)
     term, row = np.divmod(present, max(files, 1))
-    combined = Matches(body.terms, files, term, row, dense[present])
+    combined = Matches(body.terms, files, term, row, counts)
     gains = term_weights * combined.idf
     values = summed(row, gains[term] * combined.count / (combined.count + FILE_K1), files)
     return Feature(scaled(values), lambda file: _described(context, gains, file))
