@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,6 +35,7 @@ UNIT_SIGNALS = (
 )
 
 
+_TEST_NAME = re.compile(r"(?:^|\.)(?:tests?(?:\.|$)|test_\w+)")
 _SAYING = ("body", "body-in-file", "name", "class-name", "definition", "literal", "trace")
 
 
@@ -89,7 +91,7 @@ def unit_features(context: Context, scored: FileScores, files: Sequence[int], ro
         "trace": scaled(_traced(context, rows, place)),
         "length": np.minimum(np.log1p(catalog.unit_length[rows]) / 7.0, 1.0),
         "module-level": (catalog.unit_symbol[rows] < 0).astype(np.float64),
-        "role-test": context.has_role(Role.TEST)[owner],
+        "role-test": np.maximum(context.has_role(Role.TEST)[owner], _tests_beside_code(context, rows)),
         "role-doc": context.has_role(Role.DOC)[owner],
         "role-generated": context.has_role(Role.GENERATED)[owner],
     }
@@ -128,6 +130,17 @@ def _class_names(context: Context, files: Sequence[int], rows: Ints, place: Mapp
                 if parent not in match_of:
                     match_of[parent] = name_match(symbols[parent], gains)
                 values[place[row]] = match_of[parent]
+    return values
+
+
+def _tests_beside_code(context: Context, rows: Ints) -> Floats:
+    """1.0 for tests that stand in a source file, as `mod tests` of Rust and `test_` functions do."""
+    values = np.zeros(len(rows))
+    for k, row in enumerate(rows.tolist()):
+        ordinal = int(context.catalog.unit_symbol[row])
+        if ordinal >= 0:
+            qualname = context.symbols(int(context.catalog.unit_file[row]))[ordinal].qualname
+            values[k] = bool(_TEST_NAME.search(qualname))
     return values
 
 
