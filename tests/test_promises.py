@@ -192,7 +192,7 @@ def refuse(*args, **options):
 socket.socket.connect = socket.create_connection = socket.getaddrinfo = refuse
 from ctxsmith_tui import Engine
 pack = Engine(sys.argv[1]).context(sys.argv[2], 500)
-print(pack.tokenizer, pack.tokens)
+print(pack.tokenizer, pack.tokens, flush=True)
 sys.stdout.buffer.write(pack.text.encode())
 """
     done = subprocess.run([sys.executable, "-c", script, str(sizeable), TASK], capture_output=True)

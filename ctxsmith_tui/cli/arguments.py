@@ -31,7 +31,7 @@ def read_task(argument: str) -> str:
     else:  # bytes that are no text in the locale come as surrogates
         text = argument.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if not text.strip():
-        raise UsageError("the task is empty; say in plain words what you want to do")
+        raise UsageError("nothing is asked; say in plain words what you are looking for")
     return text
 
 

@@ -185,9 +185,10 @@ def find_root(start: Path) -> tuple[Path, bool]:
 
 
 def check_root(root: Path, force: bool) -> None:
-    """Refuse the home folder and filesystem roots, also where one is a git root, unless `force`.
+    """Refuse bare repositories, the home folder and filesystem roots, unless `force`.
 
-    Raises UsageError: indexing them would read everything the user owns.
+    Raises UsageError: a bare repository has no files of its own, and indexing the home folder or a root
+    would read everything the user owns, also where it is a git root.
     """
     if force:
         return
@@ -200,6 +201,8 @@ def check_root(root: Path, force: bool) -> None:
         what = "your home folder"
     elif real.parent == real:
         what = "the root of a file system"
+    elif (root / "HEAD").is_file() and (root / "objects").is_dir() and (root / "refs").is_dir():
+        what = "a bare repository"
     else:
         return
     raise UsageError(

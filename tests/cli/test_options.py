@@ -62,7 +62,7 @@ def test_the_task_can_come_from_stdin(cli: Cli) -> None:
 def test_an_empty_task_is_refused(cli: Cli, command: str) -> None:
     for ran in (cli(command, " \n"), cli(command, "-", stdin=b"\n")):
         assert ran.code == 2
-        assert "the task is empty" in ran.error
+        assert "nothing is asked" in ran.error
 
 
 @pytest.mark.parametrize(

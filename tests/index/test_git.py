@@ -259,3 +259,9 @@ def test_a_partial_clone_fetches_nothing(make_repo, tmp_path):
     assert not marker.exists()
     subprocess.run(["git", "-C", str(repo.path), "cat-file", "-p", tree], capture_output=True, timeout=20)
     assert marker.exists(), "git never asks the remote: this test would prove nothing"
+
+
+def test_a_bare_repository_is_refused(tmp_path):
+    subprocess.run(["git", "init", "-q", "--bare", tmp_path / "bare"], check=True)
+    with pytest.raises(UsageError, match="bare repository"):
+        git.check_root(tmp_path / "bare", force=False)
