@@ -66,7 +66,8 @@ def _answering(
 ) -> Callable[Concatenate[Engine, Arguments], Answer]:
     """A method that answers from one state of the index, and lets go of it in the end.
 
-    An index that turns out to be damaged is built anew, once; what else SQLite reports is a CtxsmithError.
+    An index that turns out to be damaged or gone is built anew, once; what else SQLite reports is a
+    CtxsmithError.
     """
 
     @wraps(method)
@@ -77,7 +78,11 @@ def _answering(
             except (apsw.CorruptError, apsw.NotADBError):
                 self.close()
                 discard_index(self.root)
-                return method(self, *args, **kwargs)
+            except FileNotFoundError:
+                if index_path(self.root).exists():
+                    raise
+                self.close()
+            return method(self, *args, **kwargs)
         except FileNotFoundError as error:
             raise CtxsmithError(
                 f"{folder_of(self.root)} was removed while it was in use; ask again to build it anew"
@@ -155,17 +160,19 @@ class Engine:
         status = path.stat()
         file = status.st_dev, status.st_ino
         if self._reader is None or self._file != file:
-            self.close()
+            if self._reader is not None:
+                self._reader.close()
             self._reader, self._file = IndexReader(open_readonly(path)), file
             self._catalog = None
         self._reader.pin()
         return self._reader
 
     def close(self) -> None:
-        """Let go of the index; the next question opens it again."""
+        """Let go of the index; the next question looks at the work tree and opens it again."""
         if self._reader is not None:
             self._reader.close()
         self._reader = self._catalog = self._history = None
+        self._checked = -FRESH_SECONDS
 
     def __enter__(self) -> Self:
         return self

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import time
 from pathlib import Path
 from unittest import mock
 
+import apsw
 import pytest
 
 import ctxsmith_tui
 from ctxsmith_tui import CtxsmithError, Engine, Pack, Ranking, workfiles
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.model import IndexReport, IndexState, Omitted, RankedFile, SearchHit
+from ctxsmith_tui.store.index_reader import IndexReader
 
 FILES = {
     "app/sessions.py": "class SessionStore:\n    def open_session(self, cookie):\n        return cookie\n",
@@ -296,3 +299,30 @@ def test_a_listing_started_long_ago_is_not_used(make_engine, monkeypatch: pytest
     monkeypatch.setattr("ctxsmith_tui.index.indexer.HEAD_START", -1.0)
     (engine.root / "late.py").write_text("y = 2\n")
     assert engine.index().files == 2
+
+
+def test_an_index_that_was_deleted_a_moment_ago_is_built_anew(make_engine) -> None:
+    engine = make_engine(FILES)
+    before = engine.context("session store", 500).text
+    shutil.rmtree(engine.root / ".contextsmith")
+    assert engine.context("session store", 500).text == before
+
+
+def test_damaged_postings_are_found_when_they_are_read(make_engine) -> None:
+    engine = make_engine(FILES)
+    before = engine.context("session store", 500).text
+    failing = _once(apsw.CorruptError("malformed"), IndexReader.lookup)
+    with mock.patch.object(IndexReader, "lookup", failing):
+        assert engine.context("session store", 500).text == before
+
+
+def _once(error: Exception, then):
+    """Raises the first time it is called and works from then on."""
+    errors = [error]
+
+    def call(*args):
+        if errors:
+            raise errors.pop()
+        return then(*args)
+
+    return call
