@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ctxsmith_tui.pack.request import Candidates
 
-ENOUGH = 0.8  # share of the expected relevance that a chosen budget is to hold
+ENOUGH = 0.8  # share of the estimated relevance that a chosen budget is to hold
 LOOKED_AT = 400  # candidates; those after have no weight worth counting
 SMALLEST, LARGEST, STEP = 1_000, 32_000, 500  # tokens
 TOKENS_A_WORD = 2.2  # code, measured over several languages with cl100k_base
@@ -39,6 +39,6 @@ def choose_budget(candidates: Candidates) -> ChosenBudget:
         gathered, words, count = gathered + chance, words + unit.words, count + 1
     wanted = math.ceil(words * TOKENS_A_WORD * FRAME_SHARE / STEP) * STEP
     tokens = min(max(wanted, SMALLEST), LARGEST)
-    what = f"the best {count:,} blocks hold {gathered / total:.0%} of the expected relevance"
+    what = f"the best {count:,} blocks hold {gathered / total:.0%} of the estimated relevance"
     bound = f"; they would need about {wanted:,}" if wanted > LARGEST else ""
     return ChosenBudget(tokens, f"auto budget: {tokens:,} tokens, as {what}{bound}")
