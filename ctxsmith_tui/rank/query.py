@@ -289,13 +289,15 @@ def _paths(text: str) -> Iterator[str]:
 
 
 def _frames(text: str) -> Iterator[Frame]:
-    """Frames, innermost first: only Python prints the innermost last."""
+    """Frames, innermost first: only Python, and pytest in its own style, print the innermost last."""
     for match in reversed(list(_PYTHON_FRAME.finditer(text))):
         yield Frame(match[1], int(match[2]), match[3] or "")
     for match in _JAVA_FRAME.finditer(text):
         package = match[1].rpartition(".")[0].replace(".", "/")
         yield Frame(f"{package}/{match[3]}".lstrip("/"), int(match[4]), match[2])
-    for match in _COLON_FRAME.finditer(_ADDRESS.sub(" ", _JAVA_FRAME.sub(" ", text))):
+    places = list(_COLON_FRAME.finditer(_ADDRESS.sub(" ", _JAVA_FRAME.sub(" ", text))))
+    is_pytest = any(match[3] for match in places)  # "test_a.py:12: in test_it"
+    for match in reversed(places) if is_pytest else places:
         yield Frame(match[1], int(match[2]), match[3] or "")
     for match in _BLOB_ADDRESS.finditer(text):
         if match[2]:

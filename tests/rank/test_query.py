@@ -145,7 +145,10 @@ ValueError: cannot decode the session cookie
         ),
         ("    at dispatch (lib/core/Axios.js:45:10)", [Frame("lib/core/Axios.js", 45, "")]),
         ("  --> src/main.rs:4:5", [Frame("src/main.rs", 4, "")]),
-        ("tests/test_a.py:12: in test_it", [Frame("tests/test_a.py", 12, "test_it")]),
+        (
+            "tests/test_a.py:12: in test_it\nsrc/a.py:3: in run\n",
+            [Frame("src/a.py", 3, "run"), Frame("tests/test_a.py", 12, "test_it")],
+        ),
     ],
 )
 def test_frames_of_stack_traces_innermost_first(text: str, frames: list[Frame]) -> None:
