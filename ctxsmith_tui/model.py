@@ -23,6 +23,11 @@ class Role(StrEnum):
     GENERATED = "generated"  # generated or vendored
     DATA = "data"
 
+    @property
+    def is_code(self) -> bool:
+        """Whether such files are written in a programming language, by hand or not."""
+        return self in (Role.SOURCE, Role.TEST, Role.GENERATED)
+
 
 class Level(StrEnum):
     """How much of a file or symbol a pack shows, from most to least."""

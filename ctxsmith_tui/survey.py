@@ -16,7 +16,7 @@ from ctxsmith_tui.rank.imports import imported_sources
 from ctxsmith_tui.store.index_reader import Catalog
 
 LONGEST_LIST = 10  # central and busiest files
-_CODE = (Role.SOURCE, Role.TEST)
+_WRITTEN_BY_HAND = (Role.SOURCE, Role.TEST)
 
 Key = TypeVar("Key", bound=str)
 
@@ -105,7 +105,7 @@ def _languages(catalog: Catalog) -> tuple[LanguageShare, ...]:
 def _busiest_files(catalog: Catalog, history: History) -> Iterator[BusyFile]:
     counts = history.commits_of_file.astype(int).tolist()
     for row in sorted(range(len(counts)), key=lambda row: (-counts[row], row)):
-        if counts[row] and catalog.roles[row] in _CODE:
+        if counts[row] and catalog.roles[row] in _WRITTEN_BY_HAND:
             yield BusyFile(catalog.paths[row], counts[row])
 
 
@@ -113,7 +113,7 @@ def _central_files(context: Context) -> Iterator[CentralFile]:
     roles, paths = context.catalog.roles, context.catalog.paths
     importers: Counter[int] = Counter()
     for row in range(len(paths)):
-        if roles[row] in _CODE:
+        if roles[row] in _WRITTEN_BY_HAND:
             importers.update(imported_sources(context, row))
     for row, count in sorted(importers.items(), key=lambda item: (-item[1], item[0])):
         yield CentralFile(paths[row], count)

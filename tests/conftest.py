@@ -57,3 +57,22 @@ def make_engine(tmp_path_factory: pytest.TempPathFactory) -> MakeEngine:
         return Engine(root)
 
     return make
+
+
+@pytest.fixture
+def nobodys_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home with git settings of nobody in particular; returns the file that holds these."""
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    for name in ("HOME", "XDG_CONFIG_HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(home))
+    config = home / "gitconfig"
+    config.write_text(
+        "[user]\n\tname = Someone\n\temail = someone@example.org\n"
+        '[protocol "file"]\n\tallow = always\n[init]\n\tdefaultBranch = main\n'
+    )
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(config))
+    return config

@@ -45,20 +45,7 @@ class SessionStore:
 TASK = "the session is lost when the cookie of a request expires"
 
 
-@pytest.fixture(autouse=True)
-def nobodys_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    for name in ("HOME", "XDG_CONFIG_HOME", "USERPROFILE"):
-        monkeypatch.setenv(name, str(home))
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / "gitconfig"))
-    (home / "gitconfig").write_text(
-        "[user]\nname = Someone\nemail = someone@example.org\n[protocol 'file']\nallow = always\n"
-        "[init]\ndefaultBranch = main\n".replace("'", '"')
-    )
+pytestmark = pytest.mark.usefixtures("nobodys_settings")
 
 
 def git(root: Path, *args: str) -> str:

@@ -32,7 +32,6 @@ PARSE_SECONDS = 10.0
 
 _NOTHING = ParsedFile((), (), False)
 _NO_UNITS: Units = np.empty((0, UNIT_COLUMNS), dtype=np.int32)
-_CODE = (Role.SOURCE, Role.TEST, Role.GENERATED)
 
 
 def extract_batch(
@@ -114,7 +113,7 @@ def _inspect(path: str, stamp: FileStamp, data: bytes) -> _Source:
         return source.noting("over the size limit", f"{stamp.size:,} bytes, searchable by name and head")
     if source.role is Role.DATA:
         return source.noting("data", "searchable by name and head")
-    if source.role in _CODE and is_minified(source.text):
+    if source.role.is_code and is_minified(source.text):
         return source._replace(role=Role.DATA).noting("minified", "searchable by name and head")
     if decoded.encoding != "utf-8":
         source = source.noting(f"decoded as {decoded.encoding}", "not valid UTF-8")
@@ -124,7 +123,7 @@ def _inspect(path: str, stamp: FileStamp, data: bytes) -> _Source:
 def _parse(source: _Source) -> tuple[_Source, ParsedFile]:
     """The structure of a source, and the source with a ledger line when it has none or not all."""
     if not has_grammar(source.language):
-        return (source.noting("no grammar") if source.role in _CODE else source), _NOTHING
+        return (source.noting("no grammar") if source.role.is_code else source), _NOTHING
     try:
         parsed = parse(source.language, source.text.encode(), timeout=PARSE_SECONDS)
     except ParseTimeout:

@@ -18,7 +18,6 @@ NOT_REGULAR = "not a regular file"
 UNREADABLE = "unreadable"
 DEPENDENCIES = "dependency or cache folder"
 
-OWN_FOLDER = ".contextsmith"
 VIRTUAL_ENVIRONMENT = "pyvenv.cfg"  # the file that marks one, whatever its folder is called
 JUNK = frozenset((
     "node_modules", "bower_components", "__pycache__", ".venv", "venv", ".tox", ".nox", ".eggs",

@@ -20,7 +20,6 @@ from ctxsmith_tui.index.files import (
     JUNK,
     NESTED,
     NOT_CHECKED_OUT,
-    OWN_FOLDER,
     UNREADABLE,
     VIRTUAL_ENVIRONMENT,
     Found,
@@ -30,6 +29,7 @@ from ctxsmith_tui.index.files import (
     symlink,
 )
 from ctxsmith_tui.model import Skipped
+from ctxsmith_tui.store.database import FOLDER as OWN_FOLDER
 from ctxsmith_tui.text.printable import printable
 
 __all__ = ["ListedFile", "Listing", "list_files", "start_listing"]

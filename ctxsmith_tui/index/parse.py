@@ -40,6 +40,7 @@ from ctxsmith_tui.text.lines import line_starts
 
 _CHUNK = 65_536
 _MAX_DEPTH = 2_000
+_DEPTH_STEP = 512  # of all nodes in document order, every so many is looked at for its depth
 """Levels of the tree that are searched. Deeper ones cost time with the square of the depth."""
 _MAX_MATCHES = 50_000
 """Unfinished matches that the query keeps; real code stays far below."""
@@ -133,12 +134,22 @@ def _tangled(root: Node) -> bool:
 
 
 def _matches(query: Query, root: Node) -> tuple[list[_Match], bool]:
-    """The matches but for what lies too deep in the tree, and whether none was given up."""
+    """The matches, and whether none was given up: for their number, or for lying too deep in the tree."""
     cursor = QueryCursor(query, match_limit=_MAX_MATCHES)
     cursor.set_max_start_depth(_MAX_DEPTH)
     # No progress_callback: with tree-sitter 0.26 it crashes the process.
     matches = cursor.matches(root)
-    return matches, not cursor.did_exceed_match_limit
+    return matches, not cursor.did_exceed_match_limit and not _is_deep(root)
+
+
+def _is_deep(root: Node) -> bool:
+    """Whether the tree has a part below the depth that is queried; a very small one may be missed."""
+    cursor = root.walk()
+    for index in range(_DEPTH_STEP, root.descendant_count, _DEPTH_STEP):
+        cursor.goto_descendant(index)
+        if cursor.depth > _MAX_DEPTH:
+            return True
+    return False
 
 
 def _role(captures: dict[str, list[Node]]) -> str:

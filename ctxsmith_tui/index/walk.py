@@ -15,12 +15,12 @@ from ctxsmith_tui.index.files import (
     DEPENDENCIES,
     JUNK,
     NESTED,
-    OWN_FOLDER,
     UNREADABLE,
     VIRTUAL_ENVIRONMENT,
     Found,
     is_link,
 )
+from ctxsmith_tui.store.database import FOLDER as OWN_FOLDER
 from ctxsmith_tui.text.lines import split_lines
 
 _IGNORE_FILES = (".ignore", ".gitignore")  # in one folder the first has the last word

@@ -71,6 +71,7 @@ class _Packer:
         self.place = {k: place for place, k in enumerate(self.order)}
         self.left_out: list[int] = []
         self.counted = ("", 0)
+        self.pinned: tuple[MapEntry, ...] = ()
 
     def run(self) -> Packed:
         self._take_pins()
@@ -99,12 +100,12 @@ class _Packer:
         """Pins come first and whole; nothing else is in the pack while they are measured."""
         for pin in self.request.pins:
             if pin.level is Level.FULL or pin.level is Level.SLICE:
-                lines = pin.lines if pin.level is Level.FULL else self._best_lines(pin)
+                free = self._free(pin.path, pin.lines)
                 self.draft.add(
                     Piece(pin.path, start, end, pin.symbol, pin.lines, math.inf, -1)
-                    for start, end in self._free(pin.path, lines)
+                    for start, end in (free if pin.level is Level.FULL else self._best_lines(pin.path, free))
                 )
-        self.draft.entries = self._pinned_entries()
+        self.draft.entries = self.pinned = self._pinned_entries()
         if (self.draft.pieces or self.draft.entries) and (needed := self._tokens()) > self.request.budget:
             named = ", ".join(dict.fromkeys(pin.path for pin in self.request.pins))
             raise PinTooLargeError(
@@ -112,12 +113,14 @@ class _Packer:
                 f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)"
             )
 
-    def _best_lines(self, pin: Pin) -> Range:
-        """The `PINNED_SLICE_LINES` of a pin that say most about the task."""
-        lines = self.request.sources.lines(pin.path)[pin.lines[0] - 1 : pin.lines[1]]
-        values = [self.request.line_value(line) for line in lines]
-        first, last = best_run([1] * len(lines), values, PINNED_SLICE_LINES) or (0, 0)
-        return pin.lines[0] + first, pin.lines[0] + last
+    def _best_lines(self, path: str, parts: Sequence[Range]) -> list[Range]:
+        """Of the longest part of a pin the `PINNED_SLICE_LINES` that say most about the task."""
+        if not parts:
+            return []
+        start, end = max(parts, key=lambda part: part[1] - part[0])
+        values = [self.request.line_value(line) for line in self.request.sources.lines(path)[start - 1 : end]]
+        run = best_run([1] * len(values), values, PINNED_SLICE_LINES)
+        return [(start + run[0], start + run[1])] if run else []
 
     def _free(self, path: str, lines: Range) -> list[Range]:
         """The parts of a range that the file has, and that are neither excluded nor in the pack."""
@@ -166,14 +169,17 @@ class _Packer:
             if self._tokens() - spent <= room // 2:
                 break
         files = [path for path in self.request.files if not self._is_excluded(path)][:MAP_FILES]
-        pinned = self._pinned_entries()
-        listed = [path for path in files if path not in {entry.path for entry in pinned}]
+        taken = {entry.path for entry in self.pinned}
+        listed = [path for path in files if path not in taken]
         for symbols in (MAP_SYMBOLS, 1, 0):
             for count in range(len(listed), 0, -1 if symbols == 0 else -4):
-                self.draft.entries = (*pinned, *(self._entry(path, symbols) for path in listed[:count]))
+                self.draft.entries = (
+                    *self.pinned,
+                    *(self._entry(path, symbols) for path in listed[:count]),
+                )
                 if self._tokens() - spent <= room:
                     return
-        self.draft.entries = pinned
+        self.draft.entries = self.pinned
 
     def _entry(self, path: str, most_symbols: int) -> MapEntry:
         """A file with its best symbols that are not shown as code."""
@@ -189,10 +195,10 @@ class _Packer:
 
     def _settle_map(self) -> None:
         """Once the code is chosen, the map names only what is not shown."""
-        pinned = self._pinned_entries()
+        chosen = self.draft.entries[len(self.pinned) :]
         self.draft.entries = (
-            *pinned,
-            *(self._entry(e.path, len(e.outlined)) for e in self.draft.entries[len(pinned) :]),
+            *self.pinned,
+            *(self._entry(entry.path, len(entry.outlined)) for entry in chosen),
         )
         self.draft.omitted = self._omitted()
 
@@ -274,7 +280,7 @@ class _Packer:
 
     def _drop_frame(self) -> bool:
         draft = self.draft
-        pinned = len(self._pinned_entries())
+        pinned = len(self.pinned)
         if any(entry.outlined for entry in draft.entries[pinned:]):
             draft.entries = (*draft.entries[:pinned], *(MapEntry(e.path) for e in draft.entries[pinned:]))
         elif draft.title:

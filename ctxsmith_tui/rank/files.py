@@ -24,7 +24,6 @@ class FileScores:
     features: Mapping[str, Feature]
     points: Floats
     scores: Floats
-    is_candidate: npt.NDArray[np.bool_]
     order: npt.NDArray[np.int64]  # candidates, best first
 
 
@@ -36,11 +35,10 @@ def score_files(context: Context, weights: Mapping[str, float]) -> FileScores:
     )
     scores = np.round(points.sum(axis=0), DIGITS)
     speaks = np.array([is_evidence(name) for name in features])
-    is_candidate = (points[speaks] > 0).any(axis=0)
-    candidates = np.flatnonzero(is_candidate)
+    candidates = np.flatnonzero((points[speaks] > 0).any(axis=0))
     # The catalog is in path order, so a stable sort settles ties by path.
     order = candidates[np.argsort(-scores[candidates], kind="stable")]
-    return FileScores(features, points, scores, is_candidate, order)
+    return FileScores(features, points, scores, order)
 
 
 def is_evidence(signal: str) -> bool:

@@ -21,7 +21,6 @@ from ctxsmith_tui.store.schema import CONTENT_VERSION
 
 DEAD = -1
 _LIKE_WILDCARD, _ESCAPED = re.compile(r"[%_\\]"), r"\\\g<0>"
-_CODE = (Role.SOURCE, Role.TEST, Role.GENERATED)
 ENTRY_STEMS = ("__init__", "index", "mod")  # the file that stands for its folder
 
 
@@ -96,7 +95,7 @@ class Catalog:
         found: dict[str, list[int]] = {}
         entries: list[tuple[str, int]] = []
         for row, (path, role) in enumerate(zip(self.paths, self.roles, strict=True)):
-            if role in _CODE:
+            if role.is_code:
                 folder, _, name = path.rpartition("/")
                 stem = name.rpartition(".")[0]
                 found.setdefault(f"{folder}/{stem}" if folder else stem, []).append(row)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -46,19 +45,8 @@ MakeRepo = Callable[..., Repo]
 
 
 @pytest.fixture(autouse=True)
-def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    for name in [name for name in os.environ if name.startswith("GIT_")]:
-        monkeypatch.delenv(name)
-    for name in ("HOME", "XDG_CONFIG_HOME", "USERPROFILE"):
-        monkeypatch.setenv(name, str(home))
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / "gitconfig"))
-    for who in ("AUTHOR", "COMMITTER"):
-        monkeypatch.setenv(f"GIT_{who}_NAME", "Someone")
-        monkeypatch.setenv(f"GIT_{who}_EMAIL", "someone@example.org")
-    (home / "gitconfig").write_text('[protocol "file"]\n\tallow = always\n')
+def _nobodys_settings(nobodys_settings: Path) -> None:
+    """No test here depends on who runs it."""
 
 
 @pytest.fixture

@@ -114,7 +114,8 @@ def test_inherited_variables_do_not_lead_elsewhere(make_repo, monkeypatch):
 def test_the_settings_of_the_user_still_count(make_repo, global_config, monkeypatch, tmp_path):
     ignore = tmp_path / "ignore"
     ignore.write_text("*.swp\n")
-    global_config.write_text(f"[core]\n\texcludesFile = {ignore}\n")
+    with global_config.open("a") as config:
+        config.write(f"[core]\n\texcludesFile = {ignore}\n")
     repo = make_repo({"a.txt": ""})
     repo.write({"a.swp": ""})
     assert [file.path for file in list_files(repo.path, True).files] == ["a.txt"]

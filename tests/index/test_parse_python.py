@@ -222,3 +222,10 @@ def test_hostile_nesting_neither_crashes_nor_hangs(source: bytes) -> None:
 def test_nested_names_do_not_grow_without_bound() -> None:
     parsed = parse("javascript", b"function name(){" * 1_500 + b"}" * 1_500)
     assert max(len(symbol.qualname) for symbol in parsed.symbols) == 300
+
+
+@pytest.mark.parametrize("deep", ["(" * 5_000 + "1" + ")" * 5_000, "1 + " * 5_000 + "1"])
+def test_what_lies_too_deep_to_be_queried_is_said(deep: str) -> None:
+    parsed = parse("python", f"def f():\n    return {deep}\n".encode())
+    assert parsed.broken
+    assert [symbol.name for symbol in parsed.symbols] == ["f"]

@@ -104,8 +104,11 @@ def test_the_budget_pins_and_exclusions_hold_for_any_repository(
     gone = {(path, line) for path, start, end in map(located, exclude) for line in range(start, end + 1)}
     for spec, level in pins:
         path, start, end = located(spec)
-        if level in ("", "@full", "@slice"):
-            assert {(path, line) for line in range(start, end + 1)} - gone <= shown
+        wanted = {(path, line) for line in range(start, end + 1)} - gone
+        if level in ("", "@full"):
+            assert wanted <= shown
+        elif level == "@slice":
+            assert wanted & shown or not wanted
         else:
             assert path in pack.files
     assert not {(path, line) for path, line in shown & gone if lines_of(path)[line - 1].strip()}
@@ -397,3 +400,16 @@ def test_what_looks_like_a_special_token_or_is_no_character_is_counted_as_text()
     assert count("<|endoftext|>") > 1
     assert count("\udc80") >= 1
     assert count("") == 0
+
+
+def test_a_pinned_slice_shows_the_lines_that_say_most(make_engine) -> None:
+    body = "".join(f"    step_{n} = {n}\n" for n in range(60))
+    text = f"def run():\n{body}    zebra_stripes = paint()\n{body}"
+    engine = make_engine({"a.py": text})
+    with pytest.raises(PinTooLargeError):
+        engine.context("zebra stripes", 500, pins=["a.py::run"])
+    pack = engine.context("zebra stripes", 500, pins=["a.py::run@slice"])
+    (item,) = [item for item in pack.items if item.pinned]
+    assert item.level == "slice"
+    assert "zebra_stripes = paint()" in pack.text
+    assert item.end_line - item.start_line + 1 >= 24

@@ -9,13 +9,13 @@ from ctxsmith_tui.rank.context import Context, Feature
 from ctxsmith_tui.rank.matches import scaled
 
 _ENTRY_NAMES = (
-    "/__init__.py",
-    "/index.js",
-    "/index.ts",
-    "/index.tsx",
-    "/mod.rs",
-    "/lib.rs",
-    "/package-info.java",
+    "__init__.py",
+    "index.js",
+    "index.ts",
+    "index.tsx",
+    "mod.rs",
+    "lib.rs",
+    "package-info.java",
 )
 
 
@@ -57,5 +57,7 @@ def length(context: Context) -> Feature:
 
 def entry(context: Context) -> Feature:
     """1 for files that mostly re-export others: `__init__.py`, `index.js`, `mod.rs` and the like."""
-    values = np.array([f"/{path}".endswith(_ENTRY_NAMES) for path in context.catalog.paths], dtype=np.float64)
+    values = np.zeros(len(context.catalog.paths))
+    for name in _ENTRY_NAMES:
+        values[context.catalog.rows_of_name.get(name, [])] = 1.0
     return Feature(values, lambda file: ("entry file",) if values[file] else ())
