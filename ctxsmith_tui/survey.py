@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from ctxsmith_tui.graph.modules import imported_sources
 from ctxsmith_tui.index import git
 from ctxsmith_tui.model import Role
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.history import History
-from ctxsmith_tui.rank.imports import imported_sources
 from ctxsmith_tui.store.index_reader import Catalog
 
 LONGEST_LIST = 10  # central and busiest files
@@ -114,6 +114,6 @@ def _central_files(context: Context) -> Iterator[CentralFile]:
     importers: Counter[int] = Counter()
     for row in range(len(paths)):
         if roles[row] in _WRITTEN_BY_HAND:
-            importers.update(imported_sources(context, row))
+            importers.update(imported_sources(context.reader, context.catalog, row))
     for row, count in sorted(importers.items(), key=lambda item: (-item[1], item[0])):
         yield CentralFile(paths[row], count)

@@ -9,13 +9,13 @@ from pathlib import Path
 from ctxsmith_tui.curate.places import Place, files_below, locate
 from ctxsmith_tui.curate.specs import parse_spec, split_level
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.graph.modules import imported_files
 from ctxsmith_tui.index.content import HEAD_BYTES, LARGEST_PARSED, content_hash, head_hash
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.model import Decision, Level, Symbol
 from ctxsmith_tui.pack.ranges import LAST_LINE, subtract
 from ctxsmith_tui.pack.request import Pin
 from ctxsmith_tui.rank.context import Context
-from ctxsmith_tui.rank.imports import imported_files
 from ctxsmith_tui.store.index_reader import Catalog
 from ctxsmith_tui.text.lines import split_lines
 
@@ -68,7 +68,7 @@ class WorkFiles:
 
     def imports(self, path: str) -> frozenset[str]:
         """Files of the repository that a file imports."""
-        rows = imported_files(self._context, self.catalog.row_of_path[path])
+        rows = imported_files(self._context.reader, self.catalog, self.catalog.row_of_path[path])
         return frozenset(self.catalog.paths[row] for row in rows)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
-from ctxsmith_tui.index.docs import comment_line, shorten
+from ctxsmith_tui.index.docs import comment_line, is_comment, shorten
 
 MAX_SIGNATURE = 300
 """Characters that a signature has at most."""
@@ -74,7 +74,7 @@ class Excerpts:
             begin = self._leading_starts[at]
             if not self._touch(begin, end, start):
                 break
-            if self._source[begin : begin + 1] == b"/":
+            if is_comment(self._source[begin : begin + 10]):
                 comments.append(self._source[begin : min(end, begin + WINDOW)].decode("utf-8", "ignore"))
             start = begin
         comments.reverse()
@@ -111,7 +111,7 @@ class Excerpts:
         if position < end and room > 0:
             pieces.append(self._source[position : min(end, position + room)])
         text = " ".join(b" ".join(pieces).decode("utf-8", "ignore").split())
-        text = text.rstrip(" :;,{")
+        text = text.rstrip(" :;,{=\\")
         if kind == "constant":
             return shorten(text, MAX_CONSTANT)
         for padded, plain in _PADDING:

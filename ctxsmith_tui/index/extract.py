@@ -18,10 +18,11 @@ from ctxsmith_tui.index.content import (
     head_hash,
 )
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.index.languages import has_grammar, language_of
-from ctxsmith_tui.index.parse import ParseTimeout, parse
+from ctxsmith_tui.index.languages import LANGUAGE_BYTES, language_of
+from ctxsmith_tui.index.parse import ParseTimeout
 from ctxsmith_tui.index.roles import is_minified, refine_role, role_of
-from ctxsmith_tui.index.units import cut_units
+from ctxsmith_tui.index.structure import structure
+from ctxsmith_tui.index.units import SECTION, cut_units
 from ctxsmith_tui.index.vocabulary import Texts, Vocabulary
 from ctxsmith_tui.model import ParsedFile, Role
 from ctxsmith_tui.store.postings import Field
@@ -70,7 +71,8 @@ def extract_batch(
         elif not source.head_only:
             source = source.noting("parser crashed")
         lines = split_lines(source.text)
-        rows = units.add_file(_searched_lines(source, lines), parsed)
+        in_cells = source.language == "notebook"
+        rows = units.add_file(_searched_lines(source, lines), parsed, in_cells=in_cells)
         records.append(_record(source, len(lines), rows, parsed))
     if vocabulary is None:
         vocabulary = Vocabulary()
@@ -105,7 +107,7 @@ def _inspect(path: str, stamp: FileStamp, data: bytes) -> _Source:
         path,
         stamp,
         refine_role(role, path, stamp.size, data[:HEAD_BYTES]),
-        language_of(path, data[:256]),
+        language_of(path, data[:LANGUAGE_BYTES]),
         decoded.encoding,
         decoded.text,
     )
@@ -122,12 +124,12 @@ def _inspect(path: str, stamp: FileStamp, data: bytes) -> _Source:
 
 def _parse(source: _Source) -> tuple[_Source, ParsedFile]:
     """The structure of a source, and the source with a ledger line when it has none or not all."""
-    if not has_grammar(source.language):
-        return (source.noting("no grammar") if source.role.is_code else source), _NOTHING
     try:
-        parsed = parse(source.language, source.text.encode(), timeout=PARSE_SECONDS)
+        parsed = structure(source.language, source.text, timeout=PARSE_SECONDS)
     except ParseTimeout:
         return source.noting(f"parse over {PARSE_SECONDS:.0f} s"), _NOTHING
+    if parsed is None:
+        return (source.noting("no grammar") if source.role.is_code else source), _NOTHING
     return (source.noting("parse error", "symbols may be missing") if parsed.broken else source), parsed
 
 
@@ -161,15 +163,18 @@ class _Units:
         self.texts = Texts()
         self._count = 0
 
-    def add_file(self, lines: Sequence[str], parsed: ParsedFile) -> Units:
-        """Take in a file's units; returns them as the store keeps them, with their lengths in words."""
+    def add_file(self, lines: Sequence[str], parsed: ParsedFile, *, in_cells: bool) -> Units:
+        """Take in a file's units; returns them as the store keeps them, with their lengths in words.
+
+        A heading defines nothing: its words are text.
+        """
         rows: list[tuple[int, int, int, int]] = []
         symbols, position, add = parsed.symbols, 0, self.texts.add
-        for start_line, end_line, symbol in cut_units(lines, symbols):
+        for start_line, end_line, symbol in cut_units(lines, symbols, in_cells=in_cells):
             length = add(Field.BODY, self._count, "\n".join(lines[start_line - 1 : end_line]))
-            defined = [] if symbol < 0 else [symbols[symbol]]
+            defined = [] if symbol < 0 or symbols[symbol].kind == SECTION else [symbols[symbol]]
             while position < len(symbols) and symbols[position].start_line <= end_line:
-                if position != symbol:
+                if position != symbol and symbols[position].kind != SECTION:
                     defined.append(symbols[position])
                 position += 1
             if defined:

@@ -1,7 +1,7 @@
 """The table of languages: how a file's language is recognised, and which languages have a grammar.
 
 To parse one more language, name its grammar here and add `queries/<name>.scm`; its imports need a function
-in `imports.py`. Every name in the table is stable: it is stored in the index.
+in `imports/` only where captures cannot say it all. Every name in the table is stable: it is in the index.
 """
 
 from __future__ import annotations
@@ -46,29 +46,54 @@ LANGUAGES: tuple[Language, ...] = (
     _language("java", ".java", grammar="java"),
     _language("go", ".go", grammar="go"),
     _language("rust", ".rs", "", "rust-script", grammar="rust"),
-    # Searched as text, not parsed.
+    _language("c", ".c .h", grammar="c"),
+    _language("cpp", ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tpp .cu .cuh .ino", grammar="cpp"),
+    _language("csharp", ".cs .csx", grammar="csharp"),
+    _language(
+        "ruby",
+        ".rb .rake .gemspec .ru .podspec .rbi .jbuilder .thor",
+        "Rakefile Gemfile Vagrantfile Podfile Fastfile Guardfile Brewfile Capfile Dangerfile Thorfile "
+        "Appraisals .irbrc .pryrc",
+        "ruby jruby rake",
+        grammar="ruby",
+    ),
+    _language("php", ".php .phtml .php5 .inc", "", "php", grammar="php"),
+    _language("kotlin", ".kt .kts", "", "kotlin", grammar="kotlin"),
+    _language("swift", ".swift", "", "swift", grammar="swift"),
+    _language("scala", ".scala .sc .sbt", "", "scala", grammar="scala"),
+    _language("lua", ".lua", "", "lua luajit", grammar="lua"),
+    _language("dart", ".dart", "", "dart", grammar="dart"),
+    _language("elixir", ".ex .exs", "", "elixir", grammar="elixir"),
+    _language("haskell", ".hs", "", "runhaskell runghc stack", grammar="haskell"),
+    _language("zig", ".zig .zon", grammar="zig"),
+    _language(
+        "shell",
+        ".sh .bash .zsh .ksh .bats .envrc",
+        ".bashrc .bash_profile .profile .zshrc .envrc PKGBUILD APKBUILD",
+        "sh bash zsh ksh dash ash bats",
+        grammar="bash",
+    ),
+    # Searched as text; `structure.py` says of which the headings, or the code in them, are read.
     _language("ada", ".adb .ads"),
     _language("asciidoc", ".adoc .asciidoc"),
     _language("assembly", ".asm .s"),
     _language("astro", ".astro"),
     _language("awk", ".awk", "", "awk gawk mawk"),
     _language("batch", ".bat .cmd"),
-    _language("c", ".c .h"),
     _language("clojure", ".clj .cljs .cljc .edn", "", "clojure bb"),
     _language("cmake", ".cmake", "CMakeLists.txt"),
-    _language("cpp", ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .ipp .tpp .cu .cuh .ino"),
     _language("crystal", ".cr", "", "crystal"),
-    _language("csharp", ".cs .csx"),
     _language("css", ".css"),
     _language("csv", ".csv .tsv"),
     _language("cython", ".pyx .pxd"),
     _language("d", ".d .di"),
-    _language("dart", ".dart", "", "dart"),
     _language("diff", ".diff .patch"),
     _language("dockerfile", ".dockerfile", "Dockerfile Containerfile"),
-    _language("elixir", ".ex .exs", "", "elixir"),
+    _language("eex", ".eex .heex .leex"),
     _language("elm", ".elm"),
+    _language("erb", ".erb .rhtml"),
     _language("erlang", ".erl .hrl", "", "escript"),
+    _language("fish", ".fish", "", "fish"),
     _language("fortran", ".f .f90 .f95 .f03 .f08 .for"),
     _language("fsharp", ".fs .fsi .fsx"),
     _language("gleam", ".gleam"),
@@ -77,7 +102,6 @@ LANGUAGES: tuple[Language, ...] = (
     _language("gotemplate", ".tmpl .gotmpl"),
     _language("graphql", ".graphql .gql"),
     _language("groovy", ".groovy .gradle", "Jenkinsfile", "groovy"),
-    _language("haskell", ".hs .lhs", "", "runhaskell runghc stack"),
     _language("hcl", ".tf .tfvars .hcl"),
     _language("html", ".html .htm .xhtml .jinja .jinja2 .j2 .ejs .hbs .mustache .njk .twig .liquid"),
     _language(
@@ -92,11 +116,10 @@ LANGUAGES: tuple[Language, ...] = (
     ),
     _language("julia", ".jl", "", "julia"),
     _language("just", ".just", "justfile Justfile .justfile"),
-    _language("kotlin", ".kt .kts", "", "kotlin"),
     _language("latex", ".tex .sty .cls .bib"),
     _language("less", ".less"),
     _language("lisp", ".lisp .lsp .cl .el", "", "sbcl clisp emacs"),
-    _language("lua", ".lua", "", "lua luajit"),
+    _language("literatehaskell", ".lhs"),
     _language("make", ".mk .mak .am", "Makefile makefile GNUmakefile BSDmakefile", "make"),
     _language("markdown", ".md .markdown .mdown .mkd .mdx .qmd .rmd"),
     _language("meson", "", "meson.build meson_options.txt meson.options"),
@@ -108,7 +131,6 @@ LANGUAGES: tuple[Language, ...] = (
     _language("org", ".org"),
     _language("pascal", ".pas .pp .dpr .lpr"),
     _language("perl", ".pl .pm .pod", "", "perl"),
-    _language("php", ".php .phtml .php5 .inc", "", "php"),
     _language("powershell", ".ps1 .psm1 .psd1", "", "pwsh"),
     _language("prisma", ".prisma"),
     _language("prolog", ".pro .prolog", "", "swipl"),
@@ -116,35 +138,21 @@ LANGUAGES: tuple[Language, ...] = (
     _language("r", ".r", ".Rprofile", "rscript"),
     _language("racket", ".rkt", "", "racket"),
     _language("restructuredtext", ".rst .rest"),
-    _language(
-        "ruby",
-        ".rb .rake .gemspec .ru .erb .podspec",
-        "Rakefile Gemfile Vagrantfile Podfile Fastfile Guardfile Brewfile",
-        "ruby jruby rake",
-    ),
     _language("sass", ".scss .sass"),
-    _language("scala", ".scala .sc .sbt", "", "scala"),
     _language("scheme", ".scm .ss", "", "guile"),
-    _language(
-        "shell",
-        ".sh .bash .zsh .ksh .fish .bats .envrc",
-        ".bashrc .bash_profile .profile .zshrc .envrc PKGBUILD APKBUILD",
-        "sh bash zsh ksh dash fish ash bats",
-    ),
     _language("smalltalk", ".st"),
     _language("solidity", ".sol"),
     _language("sql", ".sql .ddl .dml .pgsql .plsql"),
     _language("starlark", ".bzl .star .bazel", "BUILD WORKSPACE Tiltfile"),
     _language("stylus", ".styl"),
     _language("svelte", ".svelte"),
-    _language("swift", ".swift", "", "swift"),
     _language("tcl", ".tcl", "", "tclsh wish"),
     _language(
         "text",
         ".txt .text .log .in",
         "README LICENSE LICENCE COPYING NOTICE AUTHORS CONTRIBUTORS CHANGES CHANGELOG NEWS HISTORY TODO "
-        "INSTALL MAINTAINERS CODEOWNERS OWNERS VERSION .gitignore .gitattributes .dockerignore .npmignore "
-        ".mailmap .hgignore",
+        "INSTALL MAINTAINERS CODEOWNERS OWNERS VERSION Gemfile.lock mix.lock .gitignore .gitattributes "
+        ".dockerignore .npmignore .mailmap .hgignore",
     ),
     _language("thrift", ".thrift"),
     _language("toml", ".toml", "Pipfile Cargo.lock poetry.lock uv.lock pdm.lock"),
@@ -160,13 +168,27 @@ LANGUAGES: tuple[Language, ...] = (
         ".wsdl .xlf .ui .storyboard",
     ),
     _language("yaml", ".yaml .yml", ".clang-format .clang-tidy .yamllint"),
-    _language("zig", ".zig .zon"),
 )
 
 _BY_NAME = {language.name: language for language in LANGUAGES}
 _BY_FILE = {name: language.name for language in LANGUAGES for name in language.names}
 _BY_SUFFIX = {suffix: language.name for language in LANGUAGES for suffix in language.suffixes}
 _BY_INTERPRETER = {program: language.name for language in LANGUAGES for program in language.interpreters}
+
+LANGUAGE_BYTES = 16_384
+"""So much of a file's beginning tells its language: a header may open with its licence and manual."""
+
+_NO_CODE = re.compile(
+    rb"""//[^\n]* | /\*.*?(?:\*/|\Z) | "(?:[^"\\\n]|\\.)*"
+    | ^[ \t]*\#[ \t]*if[^\n]*__cplusplus.*?^[ \t]*\#[ \t]*(?:endif|else)""",
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+_CPP = re.compile(
+    rb"""^[ \t]*(?: \#[ \t]*include[ \t]*<[\w/]+> | template[ \t]*< | (?:inline[ \t]+)?namespace\b
+    | (?:class|using|constexpr)[ \t]+\w | (?:public|private|protected)[ \t]*: ) | \w::\w""",
+    re.VERBOSE | re.MULTILINE,
+)
+_OBJC = re.compile(rb"^[ \t]*(?:@(?:interface|protocol|class|import)\b|\#[ \t]*import\b)", re.MULTILINE)
 
 _SHEBANG = re.compile(rb"#!\s*(\S+)([^\r\n]*)")
 _VERSION = re.compile(r"[-.\d]+$")
@@ -176,11 +198,14 @@ def language_of(path: str, head: bytes = b"") -> str:
     """Name of the language of the file at `path`, '' when unknown.
 
     Tried in turn: the exact file name, the suffix, the part of the name before its first dot
-    (`Dockerfile.dev`), and the `#!` line in `head`, the first bytes of the content.
+    (`Dockerfile.dev`), and the `#!` line in `head`, the first bytes of the content: `LANGUAGE_BYTES` of them
+    tell all. A `.h` is C, C++ or Objective-C, as its head says.
     """
     name = posixpath.basename(path)
     suffix = posixpath.splitext(name)[1].lower()
     stem = name.partition(".")[0]
+    if suffix == ".h" and head:
+        return _header_language(head)
     return _BY_FILE.get(name) or _BY_SUFFIX.get(suffix) or _BY_FILE.get(stem) or _by_shebang(head)
 
 
@@ -193,6 +218,14 @@ def grammar_of(name: str) -> str | None:
 def has_grammar(name: str) -> bool:
     """Whether files of the language `name` can be parsed."""
     return grammar_of(name) is not None
+
+
+def _header_language(head: bytes) -> str:
+    """C unless the code says otherwise; what a header holds for C++ only, behind `#ifdef`, does not count."""
+    code = _NO_CODE.sub(b" ", head.replace(b"\r\n", b"\n"))
+    if _OBJC.search(code):
+        return "objc"
+    return "cpp" if _CPP.search(code) else "c"
 
 
 def _by_shebang(head: bytes) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ctxsmith_tui.index.docs import docstring_line
 from ctxsmith_tui.index.excerpt import WINDOW, Excerpts
 from ctxsmith_tui.index.imports import Binding
+from ctxsmith_tui.index.parameters import parameter_names
 from ctxsmith_tui.model import Reference, Symbol
 
 MAX_QUALNAME = 300
@@ -20,8 +21,11 @@ MAX_TARGET = 200
 
 _TYPES = frozenset({"class", "interface", "struct", "enum", "trait"})
 _HOLDERS = _TYPES | {""}
+_INHERITING = _TYPES | {"type"}
+_CALLABLE = frozenset({"function", "method"})
 _PLAIN = re.compile(r"[\w$.#]+")
-_TRANSPARENT = frozenset({"module", "exports", "this", "prototype"})
+_ARGUMENTS = re.compile(r"<[^<>]*>")
+_TRANSPARENT = frozenset({"module", "exports", "this", "self", "prototype"})
 
 
 Mention = tuple[int, str, int, int, Binding | None]
@@ -39,6 +43,7 @@ class Definition:
     body: int | None
     start: int
     end: int
+    clause: bool = False
 
     def widen(self, start: int, end: int) -> None:
         """Make the definition cover these bytes too."""
@@ -52,7 +57,7 @@ class Found(NamedTuple):
     definitions: dict[int, Definition]
     leading: list[tuple[int, int]]
     cuts: list[tuple[int, int]]
-    docstrings: dict[int, int]
+    docstrings: dict[int, tuple[int, int]]
     mentions: list[Mention]
 
 
@@ -93,6 +98,8 @@ class Outline:
         count = 0
         for entry in self._entries():
             frame, parent = self._place(entry, stack, count)
+            if frame.kind == "constant" and parent is not None and parent.kind in _CALLABLE:
+                continue  # a local variable
             stack.append(frame)
             self._frames.append(frame)
             if frame.kind:
@@ -107,8 +114,9 @@ class Outline:
                 start, doc = self._excerpts.head(definition.start)
                 end = self._excerpts.trimmed(definition.start, definition.end)
                 entries.append(_Entry(definition, name, start, end, doc))
-        entries.sort(key=lambda entry: (entry.start, -entry.end))
-        return entries
+        # Of what one declaration names, a type comes last: what it holds is in the type.
+        entries.sort(key=lambda entry: (entry.start, -entry.end, entry.definition.kind in _TYPES))
+        return _joined(entries)
 
     def _place(self, entry: _Entry, stack: list[_Frame], number: int) -> tuple[_Frame, _Frame | None]:
         """The frame of the next definition and the one around it; leaves the frames that end before it."""
@@ -132,9 +140,9 @@ class Outline:
 
     def _symbol(self, entry: _Entry, frame: _Frame, parent: _Frame | None) -> Symbol:
         body, doc = entry.definition.body, entry.doc
-        docstring_end = self._found.docstrings.get(body) if body is not None else None
-        if body is not None and docstring_end is not None:
-            doc = docstring_line(self._excerpts.text(body, docstring_end))
+        docstring = self._found.docstrings.get(body) if body is not None else None
+        if docstring is not None:
+            doc = docstring_line(self._excerpts.text(*docstring))
         begin = entry.definition.start
         return Symbol(
             kind=frame.kind,
@@ -149,25 +157,83 @@ class Outline:
 
     def _references(self) -> Iterator[Reference]:
         text, line = self._excerpts.text, self._excerpts.line
+        placed = list(self._placed())
+        variables = {
+            (number, text(site, end)) for number, (site, kind, _, end, _) in placed if kind == "local"
+        }
+        closures = {
+            (number, text(site, end)) for number, (site, kind, _, end, _) in placed if kind == "closure"
+        }
+        for number, (site, kind, start, end, binding) in placed:
+            if binding is not None:
+                yield Reference(kind, binding.name, binding.target, binding.alias, line(site), number)
+            elif kind not in ("local", "closure"):
+                name = text(site, end)
+                if kind == "call" and start == site and self._is_called_here(name, number, closures):
+                    continue
+                if kind == "bare":
+                    if self._is_variable(name, number, variables):
+                        continue
+                    kind = "call"
+                target = self._target(start, end) if start < site else name
+                yield Reference(kind, name, target, "", line(site), number)
+
+    def _is_variable(self, name: str, number: int | None, variables: set[tuple[int | None, str]]) -> bool:
+        """Whether a name in a symbol is a variable of this symbol or of one around it."""
+        while (number, name) not in variables:
+            if number is None:
+                return False
+            number = self.symbols[number].parent
+        return True
+
+    def _is_called_here(self, name: str, number: int | None, closures: set[tuple[int | None, str]]) -> bool:
+        """Whether a name in a function is a parameter or a local function, of this or one around it.
+
+        Python's `cls` is one that is known.
+        """
+        while number is not None and name != "cls":
+            if (number, name) in closures:
+                return True
+            symbol = self.symbols[number]
+            if (
+                name in symbol.signature
+                and symbol.kind in _CALLABLE
+                and name in parameter_names(symbol.signature, symbol.name)
+            ):
+                return True
+            number = symbol.parent
+        return False
+
+    def _placed(self) -> Iterator[tuple[int | None, Mention]]:
+        """The mentions in document order, each with the number of its innermost symbol."""
         stack: list[_Frame] = []
         frames = iter(self._frames)
         coming = next(frames, None)
-        types = {frame.qualname: frame.number for frame in reversed(self._frames) if frame.kind in _TYPES}
-        for site, kind, start, end, binding in sorted(self._found.mentions, key=itemgetter(0)):
+        types = {
+            frame.qualname: frame.number for frame in reversed(self._frames) if frame.kind in _INHERITING
+        }
+        for mention in sorted(self._found.mentions, key=itemgetter(0)):
+            site, kind = mention[:2]
             while coming is not None and coming.start <= site:
                 stack.append(coming)
                 coming = next(frames, None)
             while stack and stack[-1].end <= site:
                 stack.pop()
+            if kind == "call" and site in self._found.definitions:
+                continue  # the grammar sees a call in what defines the name
             number = stack[-1].number if stack else None
             if kind == "inherit" and stack and not stack[-1].kind:
-                number = types.get(stack[-1].qualname, number)
-            if binding is not None:
-                yield Reference(kind, binding.name, binding.target, binding.alias, line(site), number)
-                continue
-            name = text(site, end)
-            target = self._target(start, end) if start < site else name
-            yield Reference(kind, name, target, "", line(site), number)
+                heir = stack[-1].qualname
+                if heir not in types:
+                    mention = self._inherited_by(heir, mention)
+                number = types.get(heir, number)
+            yield number, mention
+
+    def _inherited_by(self, heir: str, mention: Mention) -> Mention:
+        """An inheritance that is declared apart from the type it is for, with the name of that type."""
+        site, kind, start, end, _ = mention
+        name = self._excerpts.text(site, end)
+        return site, kind, start, end, Binding(name, self._target(start, end), heir, site, site)
 
     def _target(self, start: int, end: int) -> str:
         """The whole expression of a reference on one line."""
@@ -176,10 +242,36 @@ class Outline:
         return "…" + target[1 - MAX_TARGET :] if len(target) > MAX_TARGET or near > start else target
 
 
+def _joined(entries: list[_Entry]) -> list[_Entry]:
+    """The entries, with clauses of one name in a row as one: a signature and the equations below it."""
+    joined: list[_Entry] = []
+    around: list[int] = []
+    for entry in entries:
+        before = None
+        while around and joined[around[-1]].end <= entry.definition.start:
+            before = around.pop()
+        if before is not None and _continues(joined[before], entry):
+            first = joined[before].definition
+            first.body = first.end if first.body is None else first.body
+            first.kind = entry.definition.kind
+            joined[before] = joined[before]._replace(end=entry.end)
+            around.append(before)
+        else:
+            around.append(len(joined))
+            joined.append(entry)
+    return joined
+
+
+def _continues(before: _Entry, entry: _Entry) -> bool:
+    return before.definition.clause and entry.definition.clause and before.name == entry.name
+
+
 def _name(text: str) -> str:
-    """A name as one line, without the quotes of a string."""
+    """A name as one line, without the quotes of a string or the colon of a symbol."""
     if len(text) > 2 and text[0] == text[-1] and text[0] in "\"'`":
         text = text[1:-1]
+    elif len(text) > 1 and text[0] == ":" and text[1] != ":":
+        text = text[1:]
     return " ".join(text.split()) if not text.isidentifier() else text
 
 
@@ -189,7 +281,12 @@ def _qualname(around: str, owner: str, name: str) -> str:
 
 
 def _owner(text: str) -> str:
-    """The type or object before a name: `Foo` for `Foo.prototype`, '' where it says nothing."""
+    """The type or object before a name: `a.Foo` for `a.Foo.prototype` and `a::Foo<T>::`, '' where it says
+    nothing.
+    """
+    while (plain := _ARGUMENTS.sub("", text)) != text:
+        text = plain
+    text = "".join(text.split()).replace("::", ".").replace("\\", ".").strip(".")
     if not _PLAIN.fullmatch(text):
         return ""
     return ".".join(part for part in text.split(".") if part not in _TRANSPARENT)

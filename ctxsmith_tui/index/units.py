@@ -1,14 +1,15 @@
 """Units: the pieces of a file that are scored and packed on their own.
 
-A unit is a function or method, a type without methods, the gap between them (imports, class heads, module
-level), or a window of anything longer than `LONGEST` lines. Units are disjoint, in order, and together
-hold every line that has a word, except for gaps of mere punctuation.
+A unit is a function or method, a type without methods, a section of a document with all below it if that is
+no longer than a window, the gap between them (imports, class heads, module level, what stands before the
+first subsection), or a window of anything longer than `LONGEST` lines. Units are disjoint, in order, and
+together hold every line that has a word, except for gaps of mere punctuation.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ctxsmith_tui.model import Symbol
@@ -22,7 +23,9 @@ FUNCTIONS = frozenset({"function", "method", "constructor", "macro"})
 TYPES = frozenset(
     {"class", "interface", "struct", "enum", "trait", "type", "union", "record", "annotation", "protocol"}
 )
-_BLOCKS = FUNCTIONS | TYPES
+SECTION = "heading"
+_HOLDERS = TYPES | {SECTION}
+_BLOCKS = FUNCTIONS | _HOLDERS
 
 
 class Unit(NamedTuple):
@@ -33,10 +36,14 @@ class Unit(NamedTuple):
     symbol: int
 
 
-def cut_units(lines: Sequence[str], symbols: Sequence[Symbol]) -> list[Unit]:
-    """The units of a file with these lines and symbols (in document order, parents before children)."""
+def cut_units(lines: Sequence[str], symbols: Sequence[Symbol], *, in_cells: bool = False) -> list[Unit]:
+    """The units of a file with these lines and symbols (in document order, parents before children).
+
+    With `in_cells`, blank lines stand for what lies between the cells of a notebook: no unit reaches over it.
+    """
     units: list[Unit] = []
-    for block in _blocks(len(lines), symbols):
+    blocks = _blocks(len(lines), symbols)
+    for block in _cells(lines, blocks) if in_cells else blocks:
         unit = _trim(lines, block)
         if unit is None:
             continue
@@ -85,11 +92,23 @@ def _landmarks(symbols: Sequence[Symbol]) -> Iterator[tuple[int, int, bool]]:
         if symbol.kind in FUNCTIONS:
             hidden_until = symbol.end_line
             yield position, symbol.end_line, True
-        elif symbol.kind in TYPES:
-            is_leaf = position not in parents
+        elif symbol.kind in _HOLDERS:
+            is_short = symbol.kind == SECTION and symbol.end_line - symbol.start_line < WINDOW
+            is_leaf = is_short or position not in parents
             if is_leaf:
                 hidden_until = symbol.end_line
             yield position, symbol.end_line, is_leaf
+
+
+def _cells(lines: Sequence[str], blocks: Iterable[Unit]) -> Iterator[Unit]:
+    """The parts of blocks that have no blank line."""
+    for start, end, symbol in blocks:
+        first = start
+        for line in range(start, min(end, len(lines)) + 1):
+            if not lines[line - 1].strip():
+                yield Unit(first, line, symbol)
+                first = line + 1
+        yield Unit(first, end, symbol)
 
 
 def _trim(lines: Sequence[str], unit: Unit) -> Unit | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from ctxsmith_tui.model import Contribution, RankedFile
+from ctxsmith_tui.model import Contribution, Note, RankedFile
 from ctxsmith_tui.rank.context import Context, Feature
 from ctxsmith_tui.rank.matches import Floats
 from ctxsmith_tui.rank.signals import FILE_SIGNALS
@@ -61,3 +61,11 @@ def explain_file(context: Context, scored: FileScores, row: int, rank: int) -> R
         float(scored.scores[row]),
         tuple(contributions),
     )
+
+
+def with_notes(files: Iterable[RankedFile], notes: Iterable[Note]) -> tuple[RankedFile, ...]:
+    """The files with the notes about each, in line order. A note says something, but changes no score."""
+    noted: dict[str, list[Note]] = {}
+    for note in sorted(notes, key=lambda note: (note.start_line, note.id)):
+        noted.setdefault(note.path, []).append(note)
+    return tuple(replace(file, notes=tuple(noted.get(file.path, ()))) for file in files)

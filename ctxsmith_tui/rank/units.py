@@ -76,6 +76,7 @@ def unit_features(context: Context, scored: FileScores, files: Sequence[int], ro
     """One row of features, in the order of `UNIT_SIGNALS`, for each unit."""
     catalog = context.catalog
     owner = catalog.unit_file[rows]
+    symbols = _symbols_of(context, rows)
     body = context.unit_body_scores[rows]
     names = context.once(unit_name_scores)[rows]
     place = {int(row): k for k, row in enumerate(rows.tolist())}
@@ -90,8 +91,8 @@ def unit_features(context: Context, scored: FileScores, files: Sequence[int], ro
         "literal": np.minimum(_literal(context, rows, place), 1.0),
         "trace": scaled(_traced(context, rows, place)),
         "length": np.minimum(np.log1p(catalog.unit_length[rows]) / 7.0, 1.0),
-        "module-level": (catalog.unit_symbol[rows] < 0).astype(np.float64),
-        "role-test": np.maximum(context.has_role(Role.TEST)[owner], _tests_beside_code(context, rows)),
+        "module-level": np.array([symbol is None for symbol in symbols], dtype=np.float64),
+        "role-test": np.maximum(context.has_role(Role.TEST)[owner], _tests_beside_code(symbols)),
         "role-doc": context.has_role(Role.DOC)[owner],
         "role-generated": context.has_role(Role.GENERATED)[owner],
     }
@@ -126,22 +127,28 @@ def _class_names(context: Context, files: Sequence[int], rows: Ints, place: Mapp
         for row in range(int(first[file]), int(first[file + 1])):
             ordinal = int(context.catalog.unit_symbol[row])
             parent = symbols[ordinal].parent if 0 <= ordinal < len(symbols) else None
-            if parent is not None:
+            if parent is not None and symbols[parent].kind != "heading":
                 if parent not in match_of:
                     match_of[parent] = name_match(symbols[parent], gains)
                 values[place[row]] = match_of[parent]
     return values
 
 
-def _tests_beside_code(context: Context, rows: Ints) -> Floats:
+def _symbols_of(context: Context, rows: Ints) -> list[Symbol | None]:
+    """The symbol that each unit belongs to; a section of a document belongs to no definition."""
+    symbols: list[Symbol | None] = []
+    owners, ordinals = context.catalog.unit_file[rows].tolist(), context.catalog.unit_symbol[rows].tolist()
+    for file, ordinal in zip(owners, ordinals, strict=True):
+        symbol = context.symbols(file)[ordinal] if ordinal >= 0 else None
+        symbols.append(symbol if symbol is None or symbol.kind != "heading" else None)
+    return symbols
+
+
+def _tests_beside_code(symbols: Sequence[Symbol | None]) -> Floats:
     """1.0 for tests that stand in a source file, as `mod tests` of Rust and `test_` functions do."""
-    values = np.zeros(len(rows))
-    for k, row in enumerate(rows.tolist()):
-        ordinal = int(context.catalog.unit_symbol[row])
-        if ordinal >= 0:
-            qualname = context.symbols(int(context.catalog.unit_file[row]))[ordinal].qualname
-            values[k] = bool(_TEST_NAME.search(qualname))
-    return values
+    return np.array(
+        [bool(symbol and _TEST_NAME.search(symbol.qualname)) for symbol in symbols], dtype=np.float64
+    )
 
 
 def name_match(symbol: Symbol, gains: Mapping[str, float]) -> float:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import apsw
@@ -60,7 +62,7 @@ class Catalog:
     unit_row: npt.NDArray[np.int64]
     file_row: npt.NDArray[np.int64]
     role_masks: dict[Role, npt.NDArray[np.bool_]] = field(default_factory=dict)
-    imported: dict[int, list[int]] = field(default_factory=dict)  # filled by `rank.imports` as it is asked
+    imported: dict[int, list[int]] = field(default_factory=dict)  # filled by `graph.modules` as it is asked
 
     def has_role(self, role: Role) -> npt.NDArray[np.bool_]:
         """Which files have a role."""
@@ -250,6 +252,39 @@ class IndexReader:
         )
         return tuple(Symbol(*row) for row in rows)
 
+    def symbol_counts(self) -> dict[int, int]:
+        """File id -> number of its symbols, for files that have any."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT file_id, max(ordinal) + 1 FROM symbols GROUP BY file_id"
+        )
+        return dict(rows)
+
+    def all_symbols(self) -> dict[int, tuple[Symbol, ...]]:
+        """File id -> its symbols in document order, for files that have any."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT file_id, kind, name, qualname, parent, start_line, end_line, signature, doc FROM symbols"
+            " ORDER BY file_id, ordinal"
+        )
+        return {
+            file_id: tuple(Symbol(*row[1:]) for row in group)
+            for file_id, group in groupby(rows, key=itemgetter(0))
+        }
+
+    def places_of_name(self, name: str) -> list[tuple[int, int]]:
+        """(file id, position) of every symbol with a name."""
+        rows: Iterable[Any] = self._db.execute("SELECT file_id, ordinal FROM symbols WHERE name = ?", (name,))
+        return list(rows)
+
+    def all_references(self, kinds: Sequence[str]) -> dict[int, dict[str, tuple[Reference, ...]]]:
+        """File id -> kind -> references of that kind in document order."""
+        found: dict[int, dict[str, tuple[Reference, ...]]] = {}
+        rows: Iterable[Any] = self._db.execute(
+            f"SELECT file_id, kind, rows FROM refs WHERE kind IN ({', '.join('?' * len(kinds))})", kinds
+        )
+        for file_id, kind, packed in rows:
+            found.setdefault(file_id, {})[kind] = unpack_references(kind, packed)
+        return found
+
     def definitions(self, names: Iterable[str]) -> list[tuple[str, int, Symbol]]:
         """(name, file id, symbol) of every symbol with one of these names."""
         found: list[tuple[str, int, Symbol]] = []
@@ -275,6 +310,13 @@ class IndexReader:
         """References of one kind in a file, in document order."""
         rows = self._one("SELECT rows FROM refs WHERE file_id = ? AND kind = ?", file_id, kind)
         return () if rows is None else unpack_references(kind, rows)
+
+    def graph(self) -> dict[str, bytes]:
+        """The stored parts of the graph; {} when none is of this generation."""
+        if self._meta("graph_generation", 0) != self.generation():
+            return {}
+        rows: Iterable[Any] = self._db.execute("SELECT part, data FROM graph")
+        return dict(rows)
 
     def commits(self) -> list[tuple[int, Commit]]:
         """(document number, commit) of every indexed commit, oldest document first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-CONTENT_VERSION = 1  # raised whenever the same file yields other rows than before: the index is then rebuilt
+CONTENT_VERSION = 2  # raised whenever the same file yields other rows than before: the index is then rebuilt
 
 
 def create_index(connection: apsw.Connection) -> None:
@@ -94,4 +94,9 @@ def create_index(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS = (create_index,)
+def add_graph(connection: apsw.Connection) -> None:
+    """The edges between symbols: parts of a whole that belong to one generation of the index."""
+    connection.execute("CREATE TABLE graph(part TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID")
+
+
+MIGRATIONS = (create_index, add_graph)

@@ -283,6 +283,45 @@ def test_only_the_cells_of_a_notebook_are_searchable(folder: Path) -> None:
     assert any("zebras" in lines[start - 1] for start, *_ in batch.records[0].units.tolist())
 
 
+def test_a_notebook_has_the_symbols_of_its_cells(folder: Path) -> None:
+    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "source": ["def plot():\n", "    show()"]}
+    book = {"cells": [cell], "metadata": {}}
+    text = json.dumps(book, indent=1)
+    found = record(folder, a__ipynb=text)
+    line = next(k for k, each in enumerate(text.splitlines(), start=1) if "plot" in each)
+    assert found.language == "notebook"
+    assert [(each.name, each.start_line, each.end_line) for each in found.symbols] == [
+        ("plot", line, line + 1)
+    ]
+    assert found.units[:, :3].tolist() == [[line, line + 1, 0]]
+    assert found.rule == ""
+    assert record(folder, b__ipynb=json.dumps(book)).rule == "parse error"
+    assert (
+        record(folder, c__ipynb=json.dumps({"metadata": {"language_info": {"name": "r"}}})).rule
+        == "no grammar"
+    )
+
+
+def test_a_component_is_parsed_where_it_is_code_and_searched_as_a_whole(folder: Path) -> None:
+    text = (
+        "<template>\n  <p>zebra</p>\n</template>\n<script>\nimport a from './a'\nfunction f() {}\n</script>\n"
+    )
+    batch = extract(folder, b__vue=text)
+    (found,) = batch.records
+    assert (found.language, found.rule) == ("vue", "")
+    assert [(each.name, each.start_line) for each in found.symbols] == [("f", 6)]
+    assert [packed.kind for packed in found.references] == ["import"]
+    assert "zebra" in vocabulary(batch)
+    assert record(folder, c__svelte="<p>text</p>\n").rule == ""
+
+
+def test_a_heading_is_a_symbol_that_defines_nothing(folder: Path) -> None:
+    batch = extract(folder, a__md="# Zebras\n\nStripes.\n")
+    assert [each.kind for each in batch.records[0].symbols] == ["heading"]
+    assert {"zebras", "stripes"} <= vocabulary(batch)
+    assert words(batch, Field.NAME) == {}
+
+
 def test_control_characters_move_no_line(folder: Path) -> None:
     text = "# \u2028\n\x0c\ndef f():\r\n    return 1\r\n\x0cdef g():\r    return 2\r"
     found = record(folder, a__py=text)

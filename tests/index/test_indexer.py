@@ -29,7 +29,7 @@ class Car:
     def start_engine(self):
         return "running"
 '''
-FILES = {"cars.py": CARS, "bikes.py": "def ride_bike():\n    pass\n", "README.md": "# Vehicles\n"}
+FILES = {"cars.py": CARS, "bikes.py": "def ride_bike():\n    pass\n", "README.md": "Vehicles.\n"}
 
 
 class Indexed:

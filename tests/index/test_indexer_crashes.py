@@ -363,15 +363,15 @@ POISON = "POISON = 1\n"
 DYING = """
 import os
 from ctxsmith_tui.index import extract
-parse = extract.parse
-extract.parse = lambda language, source, **options: (
-    os._exit(139) if b"POISON" in source else parse(language, source, **options))
+structure = extract.structure
+extract.structure = lambda language, text, **options: (
+    os._exit(139) if "POISON" in text else structure(language, text, **options))
 """
 
 CHATTY = """
 from ctxsmith_tui.index import extract
-parse = extract.parse
-extract.parse = lambda *args, **options: (print("x" * 9999, flush=True), parse(*args, **options))[1]
+structure = extract.structure
+extract.structure = lambda *args, **options: (print("x" * 9999, flush=True), structure(*args, **options))[1]
 """
 
 

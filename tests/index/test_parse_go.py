@@ -140,7 +140,38 @@ def test_calls(parsed: ParsedFile) -> None:
         ("New", "x.New", 0),
         ("Do", "x.New().Do", 0),
         ("Map", "Map", 0),
-        ("deep", "deep", 2),
-        ("local", "local", 2),
+        ("deep", "deep", 2),  # and `local` is a variable
         ("make", "make", 15),
+    ]
+
+
+def test_types_of_parameters_fields_variables_and_results() -> None:
+    source = b"""\
+package p
+
+type S struct { a, b *Foo; c map[string]Foo; d []Foo; e pkg.Foo; f Box[int]; Base }
+
+func (s *S) M(x Foo, n int, rest ...Foo) (*Foo, error) {
+	var q Foo
+	var w = NewFoo()
+	y := &pkg.Foo{A: 1}
+	z, err := pkg.New(1)
+	v := Foo{}
+	t, ok := x.(*Foo)
+	l := []Foo{{}}
+	g, err := pkg.Make[Foo](1)
+	h := Make[*Foo]()
+}
+func N() pkg.Foo
+type I interface { M() (*Foo, error) }
+"""
+    references = parse("go", source).references
+    assert [(r.alias, r.target) for r in references if r.kind == "type"] == [
+        *(("a", "Foo"), ("b", "Foo"), ("e", "pkg.Foo"), ("f", "Box"), ("s", "S"), ("x", "Foo"), ("", "Foo")),
+        *(("q", "Foo"), ("w", "NewFoo"), ("y", "pkg.Foo"), ("z", "pkg.New"), ("v", "Foo"), ("t", "Foo")),
+        *(("g", "pkg.Make"), ("h", "Make")),
+        *(("", "pkg.Foo"), ("", "Foo")),
+    ]
+    assert [r.target for r in references if r.kind == "call"] == [
+        *("NewFoo", "pkg.Foo", "pkg.New", "Foo", "pkg.Make", "Make"),
     ]

@@ -126,7 +126,10 @@ def test_base_classes_and_interfaces(parsed: ParsedFile) -> None:
 
 def test_calls_constructors_and_method_references(parsed: ParsedFile) -> None:
     assert [(r.name, r.target, r.symbol) for r in parsed.references if r.kind == "call"] == [
+        ("Deprecated", "Deprecated", 0),
+        ("Inject", "Inject", 3),
         ("init", "init", 3),
+        ("Nullable", "Nullable", 5),
         ("stream", "items.stream", 5),
         ("map", "items.stream().map", 5),
         ("apply", "f::apply", 5),
@@ -137,4 +140,42 @@ def test_calls_constructors_and_method_references(parsed: ParsedFile) -> None:
         ("Runnable", "Runnable", 6),
         ("each", "each", 7),
         ("check", "check", 15),
+    ]
+
+
+def test_types_of_parameters_fields_variables_and_results() -> None:
+    source = b"""\
+class A { Foo<T> x = new Foo<>(); a.B y; Foo[] z; int i;
+  A(final Foo p, Foo... rest) {}
+  Optional<Foo> m() {
+    Foo q = f(), b[] = null; var v = new Foo<X>(1); var u = f();
+    for (Foo each : qs) {} try (Foo r = new Foo()) {} catch (A | B e) {} catch (C e) {}
+    if (x instanceof Foo f) {} items.forEach((Foo t) -> t.x());
+    switch (o) { case Foo c -> c.x(); default -> {} }
+  }
+}
+record R(Foo part) {}
+interface I { Foo K = new Foo(); Foo m(); void n(); }
+"""
+    references = parse("java", source).references
+    assert [(r.alias, r.target) for r in references if r.kind == "type"] == [
+        *(
+            ("x", "Foo"),
+            ("y", "a.B"),
+            ("p", "Foo"),
+            ("", "Optional"),
+            ("q", "Foo"),
+            ("v", "Foo"),
+            ("each", "Foo"),
+        ),
+        *(("r", "Foo"), ("e", "C"), ("f", "Foo"), ("t", "Foo"), ("c", "Foo"), ("part", "Foo"), ("K", "Foo")),
+        ("", "Foo"),
+    ]
+
+
+def test_constructor_references_and_permitted_classes() -> None:
+    source = b"sealed interface S extends Q permits A, B {}\nclass A { Object a = m(A::new, p.B::new); }\n"
+    references = parse("java", source).references
+    assert [(r.kind, r.target) for r in references if r.kind != "type"] == [
+        *(("inherit", "Q"), ("call", "m"), ("call", "A"), ("call", "p.B")),
     ]

@@ -136,6 +136,34 @@ def test_base_class_is_inherited(parsed: ParsedFile) -> None:
     ]
 
 
+def test_names_under_which_others_import() -> None:
+    source = b"""\
+export default foo; export { a as b, c as default, d }; export { e as f } from './x';
+export default class Q {}
+module.exports = foo;
+exports = module.exports = create;
+exports.a = foo; module.exports.x = y;
+module.exports = { foo, b: baz };
+a.b = c;
+"""
+    references = parse("javascript", source).references
+    assert [(r.name, r.alias) for r in references if r.kind == "export"] == [
+        *(("foo", "default"), ("a", "b"), ("c", "default"), ("Q", "default"), ("foo", "module.exports")),
+        *(("create", "module.exports"), ("foo", "a"), ("y", "x"), ("baz", "b")),
+    ]
+
+
+def test_types_of_what_is_constructed() -> None:
+    source = b"""\
+class A { y = new Foo(); m() { this.x = new ns.Foo(1); z = new Foo; f().w = new Foo(); } }
+const v = new Foo(), w = make();
+"""
+    references = parse("javascript", source).references
+    assert [(r.alias, r.target) for r in references if r.kind == "type"] == [
+        *(("y", "Foo"), ("this.x", "ns.Foo"), ("z", "Foo"), ("v", "Foo")),
+    ]
+
+
 def test_dynamic_imports_and_bare_requires_count_once() -> None:
     source = b"const m = await import('./m');\nimport('./n');\nrequire('./o').run();\nother('./p');\n"
     references = [r for r in parse("javascript", source).references if r.kind == "import"]

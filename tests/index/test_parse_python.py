@@ -150,6 +150,31 @@ def test_calls_name_the_last_identifier_and_the_innermost_symbol(parsed: ParsedF
     ]
 
 
+def test_types_of_parameters_variables_and_results() -> None:
+    source = b"""\
+def f(x: "Foo", y: Optional[Foo] = None, *a: Foo, z: mod.Foo | None, w: list[Foo], n: int) -> "Foo | None":
+    pass
+class A:
+    field: Foo = field()
+    objects = Manager()
+    def m(self) -> None:
+        self.x: Foo = Bar()
+        self.y = mod.Foo(1)
+        x = lower()
+        a.b.c = Foo()
+        with Foo() as z, mod.open() as q: pass
+        try: pass
+        except (A, B) as both: pass
+        except mod.Error as e: pass
+"""
+    references = parse("python", source).references
+    assert [(r.alias, r.target, r.symbol) for r in references if r.kind == "type"] == [
+        *(("x", "Foo", 0), ("y", "Foo", 0), ("z", "mod.Foo", 0), ("w", "list", 0), ("", "Foo", 0)),
+        *(("field", "Foo", 1), ("objects", "Manager", 1), ("self.x", "Foo", 2), ("self.y", "mod.Foo", 2)),
+        *(("z", "Foo", 2), ("e", "mod.Error", 2)),
+    ]
+
+
 def test_long_signatures_and_docs_are_cut() -> None:
     arguments = ", ".join(f"argument_{n}" for n in range(100))
     parsed = parse("python", f'def f({arguments}):\n    """{"word " * 200}"""\nX = "{arguments}"\n'.encode())

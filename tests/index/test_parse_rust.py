@@ -148,6 +148,54 @@ def test_calls_and_macros(parsed: ParsedFile) -> None:
         ("b", "left.a.b", 9),
         ("println", "println", 9),
         ("mac", "ns::mac", 9),
+        ("Pair", "Pair", 9),
+    ]
+
+
+def test_calls_in_what_a_macro_is_given() -> None:
+    source = b"""\
+fn test() {
+    assert_eq!(foo(1), self.x.bar(2)?, Foo::new(1).baz()
+        .qux(), !y.ok(), vec![a], a + (b), a != (b), &0..len(x), Vec::<u8>::new(), fn defined(), "s".end());
+}
+"""
+    references = parse("rust", source).references
+    assert [r.target for r in references] == [
+        *("assert_eq", "foo", "self.x.bar", "Foo::new", "Foo::new(1).baz", "Foo::new(1).baz() .qux", "y.ok"),
+        *("vec", "len", "Vec::<u8>::new", ".end"),
+    ]
+
+
+def test_types_of_parameters_fields_variables_and_results() -> None:
+    source = b"""\
+struct S { a: Option<Box<Foo>>, pub b: a::Foo, c: Vec<Foo>, n: u8, t: (A, B) }
+fn f<'a>(x: &'a mut Foo, mut y: impl Bar + Send, z: Arc<dyn Baz>) -> Result<Self, E> {
+    let one = Foo::new(1)?;
+    let mut two: Foo = other();
+    let three = Foo { a: 1 };
+    let four = make();
+    let five = x.method();
+    let six = m::open().unwrap();
+    let seven = m::open().other();
+    let eight = load().await?;
+}
+trait T { fn g() -> Box<dyn Foo>; fn h() -> bool; }
+static S: Foo = Foo(1);
+"""
+    references = parse("rust", source).references
+    assert [(r.alias, r.target) for r in references if r.kind == "type"] == [
+        *(
+            ("a", "Foo"),
+            ("b", "a::Foo"),
+            ("c", "Vec"),
+            ("x", "Foo"),
+            ("y", "Bar"),
+            ("z", "Baz"),
+            ("", "Self"),
+        ),
+        *(("one", "Foo::new"), ("two", "Foo"), ("three", "Foo"), ("four", "make")),
+        *(("six", "m::open"), ("eight", "load")),
+        *(("", "Foo"), ("S", "Foo")),
     ]
 
 

@@ -127,4 +127,23 @@ def test_tsx_reads_types_and_components() -> None:
     parsed = parse("tsx", source)
     assert not parsed.broken
     assert [(s.kind, s.name) for s in parsed.symbols] == [("function", "App")]
-    assert [r.name for r in parsed.references] == ["Panel", "go"]
+    assert [r.name for r in parsed.references if r.kind == "call"] == ["Panel", "go"]
+
+
+def test_types_of_parameters_fields_variables_and_results() -> None:
+    source = b"""\
+class A {
+  private x: Foo | null; y = new ns.Foo<T>(); z?: Foo[]; w: string;
+  constructor(private readonly s: Service, b?: B) { this.q = new Foo(); }
+  m(): Promise<Foo> { const v: Map<K, Foo> = f(); const n = new Foo(); let g: any; }
+}
+interface I { a: Readonly<Foo>; m(x: Foo): this }
+const f = (x: A | B): ns.Foo => x;
+declare function d(): Foo | undefined;
+"""
+    references = parse("typescript", source).references
+    assert [(r.alias, r.target) for r in references if r.kind == "type"] == [
+        *(("x", "Foo"), ("y", "ns.Foo"), ("w", "string"), ("s", "Service"), ("b", "B"), ("this.q", "Foo")),
+        *(("", "Foo"), ("v", "Map"), ("n", "Foo"), ("a", "Foo"), ("x", "Foo"), ("", "this"), ("", "ns.Foo")),
+        ("", "Foo"),
+    ]

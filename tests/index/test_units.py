@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 import ctxsmith_tui
 from ctxsmith_tui.index.parse import parse
-from ctxsmith_tui.index.units import FUNCTIONS, LONGEST, TYPES, Unit, cut_units
+from ctxsmith_tui.index.structure import structure
+from ctxsmith_tui.index.units import FUNCTIONS, LONGEST, SECTION, TYPES, WINDOW, Unit, cut_units
 from ctxsmith_tui.model import Symbol
 from ctxsmith_tui.text.lines import split_lines
 from ctxsmith_tui.text.terms import WORD
 
 LINES = st.lists(st.sampled_from(["", "   ", "\t", "\x0c", "x", "    y", "        z", "}"]), max_size=200)
-KINDS = [*sorted(FUNCTIONS | TYPES), "variable", "constant", "module", "namespace"]
+KINDS = [*sorted(FUNCTIONS | TYPES), SECTION, "variable", "constant", "module", "namespace"]
 
 
 def symbol(kind: str, start: int, end: int, parent: int | None = None) -> Symbol:
@@ -77,6 +78,7 @@ def check(lines: list[str], symbols: list[Symbol], units: list[Unit]) -> None:
 def test_units_are_disjoint_ordered_short_and_hold_every_word(source: tuple[list[str], list[Symbol]]) -> None:
     lines, symbols = source
     check(lines, symbols, cut_units(lines, symbols))
+    check(lines, symbols, cut_units(lines, symbols, in_cells=True))
 
 
 @given(LINES.flatmap(lambda lines: st.tuples(st.just(lines), nested(len(lines)))))
@@ -85,7 +87,7 @@ def test_a_unit_lies_inside_its_symbol(source: tuple[list[str], list[Symbol]]) -
     for unit in cut_units(lines, symbols):
         if unit.symbol >= 0:
             owner = symbols[unit.symbol]
-            assert owner.kind in FUNCTIONS | TYPES
+            assert owner.kind in FUNCTIONS | TYPES | {SECTION}
             assert owner.start_line <= unit.start_line <= unit.end_line <= owner.end_line
 
 
@@ -183,3 +185,35 @@ def test_a_long_function_is_cut_where_it_is_least_indented() -> None:
     lines = ["def f():"] + ["        deep"] * 35 + ["    shallow"] + ["        deep"] * 40
     units = cut_units(lines, [symbol("function", 1, len(lines))])
     assert units == [Unit(1, 36, 0), Unit(37, 77, 0)]
+
+
+def document_units(text: str) -> list[tuple[int, int, str]]:
+    symbols = structure("markdown", text).symbols
+    return [
+        (unit.start_line, unit.end_line, symbols[unit.symbol].qualname if unit.symbol >= 0 else "")
+        for unit in cut_units(split_lines(text), symbols)
+    ]
+
+
+LINE = "words\n"
+
+
+def test_a_section_is_a_unit_and_so_is_what_stands_before_its_first_subsection() -> None:
+    text = f"Before.\n\n# A\n\nabout\n\n## B\n\n{LINE * 30}\n## C\n\n{LINE * 30}\n# D\n\n{LINE}"
+    assert document_units(text) == [(1, 1, ""), (3, 5, "A"), (7, 38, "A.B"), (40, 71, "A.C"), (73, 75, "D")]
+
+
+def test_a_short_section_is_not_cut() -> None:
+    text = f"# A\n\n{LINE}\n## B\n\n{LINE}\n### C\n\n{LINE}"
+    assert document_units(text) == [(1, 11, "A")]
+    assert document_units(text + LINE * WINDOW)[0] == (1, 3, "A")
+
+
+def test_a_long_section_is_cut_into_windows() -> None:
+    assert document_units(f"# A\n{LINE * 99}") == [(1, 40, "A"), (41, 100, "A")]
+
+
+def test_no_unit_reaches_from_one_cell_of_a_notebook_into_another() -> None:
+    lines = ["", "import a", "x = 1", "", "", "y = 2", "def f():", "    pass", "", "}"]
+    units = cut_units(lines, [symbol("function", 7, 8)], in_cells=True)
+    assert units == [Unit(2, 3, -1), Unit(6, 6, -1), Unit(7, 8, 0)]

@@ -165,7 +165,11 @@ def test_words_of_files_are_bm25f_over_text_names_and_path(
 ) -> None:
     context, catalog = ranking.context, ranking.context.catalog
     bodies = [terms_of("\n".join(text_of(ranking, row))) for row in range(len(catalog.paths))]
-    names = [terms_of(" ".join(s.name for s in context.symbols(row))) for row in range(len(catalog.paths))]
+    defined = [
+        [each.name for each in context.symbols(row) if each.kind != "heading"]
+        for row in range(len(catalog.paths))
+    ]
+    names = [terms_of(" ".join(each)) for each in defined]
     paths = [terms_of(path) for path in catalog.paths]
     lengths = catalog.file_length
     scores = [0.0] * len(paths)

@@ -74,9 +74,9 @@ def test_wildcards_of_the_database_stand_for_themselves(engine: Engine) -> None:
     assert found(engine, "%") == []
 
 
-def test_passages_of_documents_are_hits_without_a_symbol(engine: Engine) -> None:
+def test_passages_of_documents_are_hits_with_their_heading(engine: Engine) -> None:
     hit = engine.search("zebra question")[0]
-    assert (hit.path, hit.kind, hit.symbol) == ("docs/guide.md", "text", "")
+    assert (hit.path, hit.kind, hit.symbol) == ("docs/guide.md", "heading", "Guide")
     lines = FILES["docs/guide.md"].splitlines()[hit.start_line - 1 : hit.end_line]
     assert any("zebra" in line for line in lines)
 

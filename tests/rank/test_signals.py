@@ -159,6 +159,34 @@ def test_a_matching_test_speaks_for_what_it_imports(make_engine) -> None:
         ("src/app.spec.ts", "app"),
         ("src/AppTest.java", "App"),
         ("src/AppTests.cs", "App"),
+        ("src/test/java/TestApp.java", "App"),
+        ("src/test/java/AppIT.java", "App"),
+        ("tests/AppTestCase.php", "App"),
+        ("src/app.test.tsx", "app"),
+        ("src/app.component.spec.ts", "app.component"),
+        ("test/app.e2e-spec.ts", "app"),
+        ("cypress/e2e/app.cy.ts", "app"),
+        ("spec/models/app_spec.rb", "app"),
+        ("test/models/test_app.rb", "app"),
+        ("tests/Unit/AppTest.php", "App"),
+        ("Tests/AppTests.swift", "App"),
+        ("AppUITests/AppUITests.swift", "App"),
+        ("test/app_test.dart", "app"),
+        ("test/shop/app_test.exs", "app"),
+        ("src/test/scala/AppSpec.scala", "App"),
+        ("src/test/scala/AppSuite.scala", "App"),
+        ("test/AppSpec.hs", "App"),
+        ("spec/app_spec.lua", "app"),
+        ("test/app.bats", "app"),
+        ("t/app.t", "app"),
+        ("tests/test_app.c", "app"),
+        ("test/app-test.cc", "app"),
+        ("base/app_unittest.cc", "app"),
+        ("tests/app.rs", "app"),
+        ("tests/common.rs", ""),
+        ("tests/common/mod.rs", ""),
+        ("src/__tests__/app.js", "app"),
+        ("src/app_test.zig", "app"),
         ("tests/helpers.py", ""),
         ("src/Latest.java", ""),
     ],
@@ -176,6 +204,25 @@ def test_the_subject_that_shares_most_folders_is_meant(make_engine) -> None:
         }
     )
     assert values(engine, "zebra", "tests") == {"b/util.py": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("test", "subject", "others"),
+    [
+        ("spec/models/user_spec.rb", "app/models/user.rb", ["app/admin/user.rb", "app/models/user.js"]),
+        ("src/cart.test.tsx", "src/cart.ts", ["api/cart.ts", "src/cart.py"]),
+        ("test/unit/http.js", "lib/http.js", ["lib/http.go"]),
+        ("src/test/java/x/CartTest.java", "src/main/kotlin/x/Cart.kt", ["src/main/kotlin/y/Cart.kt"]),
+        ("test/shop/cart_test.exs", "lib/shop/cart.ex", ["lib/shop/web/cart.html"]),
+        ("tests/walk.rs", "src/walk.rs", ["walk.sh"]),
+        ("test/deploy.bats", "bin/deploy", ["bin/undeploy"]),
+    ],
+)
+def test_the_subject_by_the_habits_of_each_language(
+    make_engine, test: str, subject: str, others: list[str]
+) -> None:
+    files = dict.fromkeys([subject, *others], "x = 1\n")
+    assert values(make_engine({**files, test: "zebra\n"}), "zebra", "tests") == {subject: 1.0}
 
 
 def test_files_that_changed_together_with_the_best_match(engine: Engine) -> None:

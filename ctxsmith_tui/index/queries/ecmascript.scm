@@ -62,6 +62,35 @@
   ] @definition.method))
 ]
 
+; The same in the object that the default export is made of by a call, and in the groups of a component.
+(export_statement value: (call_expression arguments: (arguments (object [
+  (method_definition name: (_) @name body: (_) @body)
+  (pair key: (_) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)
+  ])
+] @definition.method))))
+((export_statement value: [
+  (object (pair key: (property_identifier) @_group value: (object [
+    (method_definition name: (_) @name body: (_) @body)
+    (pair key: (_) @name value: [
+      (arrow_function body: (_) @body)
+      (function_expression body: (_) @body)
+      (generator_function body: (_) @body)
+    ])
+  ] @definition.method)))
+  (call_expression arguments: (arguments (object
+    (pair key: (property_identifier) @_group value: (object [
+      (method_definition name: (_) @name body: (_) @body)
+      (pair key: (_) @name value: [
+        (arrow_function body: (_) @body)
+        (function_expression body: (_) @body)
+        (generator_function body: (_) @body)
+      ])
+    ] @definition.method)))))
+]) (#any-of? @_group "methods" "computed" "watch" "filters" "actions" "getters" "mutations"))
+
 ; Constants: variables at the top level, and objects put on an export or another value there.
 (program [
   (lexical_declaration (variable_declarator name: (identifier) @name) @definition.constant)
@@ -73,7 +102,10 @@
 ])
 (program (expression_statement (assignment_expression
   left: (member_expression object: (_) @owner property: (_) @name) right: (object)) @definition.constant))
-(program (export_statement "default" @name value: (object)) @definition.constant)
+(program (export_statement "default" @name value: [
+  (object)
+  (call_expression arguments: (arguments (object)))
+]) @definition.constant)
 
 (variable_declarator name: (identifier) @name value: (object)) @scope
 (assignment_expression
@@ -101,3 +133,32 @@
   (await_expression (call_expression function: (import) arguments: (arguments . (string))))
 ]) @import
 (call_expression function: [(identifier) (import)] arguments: (arguments . (string) .)) @import
+
+; What a value is made by.
+(variable_declarator
+  name: (identifier) @variable
+  value: (new_expression constructor: [(identifier) (member_expression)] @type))
+(assignment_expression
+  left: [(identifier) (member_expression object: (this))] @variable
+  right: (new_expression constructor: [(identifier) (member_expression)] @type))
+
+; Names that others import something by.
+(export_statement "default" @alias value: (identifier) @export)
+(export_statement "default" @alias declaration: (_ name: (_) @export))
+(export_statement !source (export_clause (export_specifier name: (_) @export alias: _ @alias)))
+((assignment_expression
+    left: (member_expression object: (identifier) @_module property: (_) @_exports) @alias
+    right: (identifier) @export)
+  (#eq? @_exports "exports") (#eq? @_module "module"))
+((assignment_expression
+    left: (member_expression object: (identifier) @_module property: (_) @_exports)
+    right: (object (pair key: (property_identifier) @alias value: (identifier) @export)))
+  (#eq? @_exports "exports") (#eq? @_module "module"))
+((assignment_expression
+    left: (member_expression object: (identifier) @_exports property: (property_identifier) @alias)
+    right: (identifier) @export)
+  (#eq? @_exports "exports"))
+((assignment_expression
+    left: (member_expression object: (member_expression property: (_) @_exports) property: (property_identifier) @alias)
+    right: (identifier) @export)
+  (#eq? @_exports "exports"))

@@ -25,12 +25,20 @@
   (generic_type . (type_identifier) @inherit)
   (generic_type . (scoped_type_identifier (type_identifier) @inherit .) @target)
 ])
-(type_list [
-  (type_identifier) @inherit
-  (scoped_type_identifier (type_identifier) @inherit .) @target
-  (generic_type . (type_identifier) @inherit)
-  (generic_type . (scoped_type_identifier (type_identifier) @inherit .) @target)
-])
+[
+  (super_interfaces (type_list [
+    (type_identifier) @inherit
+    (scoped_type_identifier (type_identifier) @inherit .) @target
+    (generic_type . (type_identifier) @inherit)
+    (generic_type . (scoped_type_identifier (type_identifier) @inherit .) @target)
+  ]))
+  (extends_interfaces (type_list [
+    (type_identifier) @inherit
+    (scoped_type_identifier (type_identifier) @inherit .) @target
+    (generic_type . (type_identifier) @inherit)
+    (generic_type . (scoped_type_identifier (type_identifier) @inherit .) @target)
+  ]))
+]
 
 (method_invocation !object name: (identifier) @call)
 (method_invocation object: (_) @target name: (identifier) @call)
@@ -41,5 +49,40 @@
   (generic_type . (scoped_type_identifier (type_identifier) @call .) @target)
 ])
 (method_reference (_) "::" (identifier) @call) @target
+(method_reference . (identifier) @call "new")
+(method_reference . (field_access field: (identifier) @call) @target "new")
+; Annotations, but not the three that are everywhere and never of the repository itself.
+((marker_annotation name: (identifier) @call) (#not-eq? @call "Override") (#not-eq? @call "Test"))
+((annotation name: (identifier) @call) (#not-eq? @call "SuppressWarnings"))
 
 (import_declaration) @import
+
+; Types: declared ones; where that is `var`, what the value is made by.
+(formal_parameter
+  type: [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  name: (identifier) @variable)
+(field_declaration
+  type: [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  declarator: (variable_declarator name: (identifier) @variable !dimensions))
+(constant_declaration
+  type: [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  declarator: (variable_declarator name: (identifier) @variable !dimensions))
+(local_variable_declaration
+  type: [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  declarator: (variable_declarator name: (identifier) @variable !dimensions
+    value: (object_creation_expression type: (_) @made)?))
+(enhanced_for_statement
+  type: [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  name: (identifier) @variable)
+(resource
+  type: [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  name: (identifier) @variable
+  value: (object_creation_expression type: (_) @made)?)
+(catch_formal_parameter (catch_type . (_) @type .) name: (identifier) @variable)
+(instanceof_expression
+  right: [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  name: (identifier) @variable)
+(type_pattern
+  . [(type_identifier) (scoped_type_identifier) (generic_type)] @type
+  (identifier) @variable .)
+(method_declaration type: [(type_identifier) (scoped_type_identifier) (generic_type)] @type) @returns

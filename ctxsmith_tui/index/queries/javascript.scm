@@ -7,3 +7,7 @@
 
 (class_heritage (identifier) @inherit)
 (class_heritage (member_expression property: (_) @inherit) @target)
+
+(field_definition
+  property: (property_identifier) @variable
+  value: (new_expression constructor: [(identifier) (member_expression)] @type))

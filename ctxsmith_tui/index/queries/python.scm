@@ -29,3 +29,20 @@
 (decorator (attribute attribute: (identifier) @call) @target)
 
 [(import_statement) (import_from_statement) (future_import_statement)] @import
+
+; Types: declared ones, and what a value is made by.
+(typed_parameter . (identifier) @variable type: (type) @type)
+(typed_default_parameter name: (identifier) @variable type: (type) @type)
+(assignment
+  left: [(identifier) (attribute object: (identifier))] @variable
+  type: (type) @type)
+(assignment
+  left: [(identifier) (attribute object: (identifier))] @variable
+  !type
+  right: (call function: [(identifier) (attribute)] @made))
+(as_pattern
+  . [(call function: [(identifier) (attribute)] @made) (identifier) @made (attribute) @made]
+  alias: (as_pattern_target (identifier) @variable))
+(function_definition return_type: (type) @type) @returns
+
+(block (assignment left: (identifier) @closure right: (lambda)))

@@ -29,6 +29,7 @@
   (generic_type type: (type_identifier) @name)
   (generic_type type: (scoped_type_identifier name: (_) @name))
   (scoped_type_identifier name: (_) @name)
+  (dynamic_type trait: (type_identifier) @name)
   (reference_type type: (type_identifier) @name)
   (reference_type type: (generic_type type: (type_identifier) @name))
 ]) @scope
@@ -58,6 +59,34 @@
   (identifier) @call
   (scoped_identifier name: (_) @call) @target
 ])
+(struct_expression name: [
+  (type_identifier) @call
+  (scoped_type_identifier name: (_) @call) @target
+])
+; What a macro is given has no structure.
+(token_tree (identifier) @call . (token_tree)) @tokens
 
 [(use_declaration) (extern_crate_declaration)] @import
 (mod_item name: (_) !body) @import
+
+; Types: declared ones, and what a value is made by.
+(parameter pattern: (identifier) @variable type: (_) @type)
+(field_declaration name: (field_identifier) @variable type: (_) @type)
+(let_declaration pattern: (identifier) @variable type: (_) @type)
+(let_declaration pattern: (identifier) @variable !type value: [
+  (call_expression function: [(identifier) (scoped_identifier)] @type)
+  (try_expression (call_expression function: [(identifier) (scoped_identifier)] @type))
+  (await_expression (call_expression function: [(identifier) (scoped_identifier)] @type))
+  (try_expression (await_expression (call_expression function: [(identifier) (scoped_identifier)] @type)))
+  (struct_expression name: (_) @type)
+])
+((let_declaration pattern: (identifier) @variable !type value: (call_expression function: (field_expression
+    value: (call_expression function: [(identifier) (scoped_identifier)] @type)
+    field: (_) @_taken)))
+  (#match? @_taken "^(unwrap|expect)$"))
+(const_item name: (identifier) @variable type: (_) @type)
+(static_item name: (identifier) @variable type: (_) @type)
+(function_item return_type: (_) @type) @returns
+(function_signature_item return_type: (_) @type) @returns
+
+(let_declaration pattern: (identifier) @closure value: (closure_expression))

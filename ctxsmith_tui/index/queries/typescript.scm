@@ -48,3 +48,34 @@
 ])
 
 (import_alias) @import
+
+; Types: declared ones, and what a value is made by.
+(required_parameter pattern: (identifier) @variable type: (type_annotation [
+  (type_identifier) (nested_type_identifier) (generic_type) (union_type) (predefined_type)
+] @type))
+(optional_parameter pattern: (identifier) @variable type: (type_annotation [
+  (type_identifier) (nested_type_identifier) (generic_type) (union_type) (predefined_type)
+] @type))
+(variable_declarator name: (identifier) @variable type: (type_annotation [
+  (type_identifier) (nested_type_identifier) (generic_type) (union_type) (predefined_type)
+] @type))
+(public_field_definition name: (property_identifier) @variable type: (type_annotation [
+  (type_identifier) (nested_type_identifier) (generic_type) (union_type) (predefined_type)
+] @type))
+(property_signature name: (property_identifier) @variable type: (type_annotation [
+  (type_identifier) (nested_type_identifier) (generic_type) (union_type) (predefined_type)
+] @type))
+(public_field_definition name: (property_identifier) @variable !type
+  value: (new_expression constructor: [(identifier) (member_expression)] @type))
+; A function may say what it makes.
+(variable_declarator name: (identifier) @variable !type value: [
+  (call_expression function: [(identifier) (member_expression object: (identifier))] @type)
+  (await_expression (call_expression function: [(identifier) (member_expression object: (identifier))] @type))
+])
+(function_declaration return_type: (type_annotation (_) @type)) @returns
+(function_signature return_type: (type_annotation (_) @type)) @returns
+(method_definition return_type: (type_annotation (_) @type)) @returns
+(method_signature return_type: (type_annotation (_) @type)) @returns
+(abstract_method_signature return_type: (type_annotation (_) @type)) @returns
+(variable_declarator value: (arrow_function return_type: (type_annotation (_) @type))) @returns
+(public_field_definition value: (arrow_function return_type: (type_annotation (_) @type))) @returns

@@ -53,7 +53,7 @@ def find_definitions(context: Context) -> list[tuple[str, float, int, int]]:
     by_name: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
     for name, file_id, symbol in context.reader.definitions(sorted(identifiers)):
         row = int(context.catalog.file_row[file_id]) if file_id < len(context.catalog.file_row) else DEAD
-        if row != DEAD:
+        if row != DEAD and symbol.kind != "heading":
             by_name[name].append((row, symbol.qualname, symbol.start_line))
     found: list[tuple[str, float, int, int]] = []
     for name, places in sorted(by_name.items()):

@@ -6,9 +6,9 @@ from collections import defaultdict
 
 import numpy as np
 
+from ctxsmith_tui.graph.modules import imported_sources
 from ctxsmith_tui.model import Role
 from ctxsmith_tui.rank.context import Context, Feature
-from ctxsmith_tui.rank.imports import imported_sources
 from ctxsmith_tui.rank.matches import Floats, scaled
 from ctxsmith_tui.rank.signals.evidence import quoted
 from ctxsmith_tui.rank.signals.words import passage, title, words
@@ -52,7 +52,7 @@ def imported(context: Context) -> Feature:
     values = np.zeros(len(context.catalog.paths))
     notes: dict[int, list[str]] = defaultdict(list)
     for file, value in context.once(best_by_text):
-        for row in imported_sources(context, file):
+        for row in imported_sources(context.reader, context.catalog, file):
             values[row] += value
             notes[row].append(f"imported by {context.catalog.paths[file]}")
     return Feature(scaled(values), lambda file: quoted(notes, file)[:3])

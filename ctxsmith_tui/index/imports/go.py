@@ -1,0 +1,20 @@
+"""Go's `import` specs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from ctxsmith_tui.index.imports.binding import Binding, text_of, unquoted
+
+
+def go(node: Node, source: bytes) -> Iterator[Binding]:
+    """The names that a statement brings in."""
+    path = node.child_by_field_name("path")
+    if path is None:
+        return
+    target = unquoted(text_of(path, source))
+    name = target.rpartition("/")[2]
+    alias = node.child_by_field_name("name")
+    yield Binding(name, target, text_of(alias, source) if alias else name, node.start_byte, path.start_byte)

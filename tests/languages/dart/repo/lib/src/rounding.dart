@@ -1,0 +1,3 @@
+part of 'money.dart';
+
+int _round(int cents) => cents - cents % cent;

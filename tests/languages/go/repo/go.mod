@@ -1,0 +1,3 @@
+module example.org/shop
+
+go 1.22

@@ -1,0 +1,7 @@
+package com.shop.util
+
+fun shout(text: String): String = text.shouted()
+
+fun String.shouted() = uppercase()
+
+fun whisper(text: String) = text.lowercase()

@@ -1,0 +1,7 @@
+local M = {}
+
+function M.write(text)
+  print(text)
+end
+
+return M

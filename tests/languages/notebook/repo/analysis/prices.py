@@ -1,0 +1,11 @@
+"""Prices of rows."""
+
+
+class Price:
+    @staticmethod
+    def of(row):
+        return row["price"]
+
+
+def load(path):
+    return [path]

@@ -1,0 +1,10 @@
+<?php
+
+namespace Acme\Shop\Contracts;
+
+interface Nameable extends \Stringable
+{
+    const DEFAULT = 'nobody';
+
+    public function name(): string;
+}
