@@ -24,6 +24,7 @@ from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.store.database import folder_of, open_readonly, refuse_links, schema_version
 from ctxsmith_tui.store.index_reader import IndexReader
+from ctxsmith_tui.store.notes_store import NotesStore, notes_path
 from ctxsmith_tui.store.schema import MIGRATIONS
 from ctxsmith_tui.text.printable import printable
 
@@ -59,6 +60,7 @@ def checks(path: Path) -> tuple[Check, ...]:
         "tokenizer": _tokenizer,
         "git": lambda: _git(root, is_git),
         "index": lambda: _index(root),
+        "notes": lambda: _notes(root),
         "folder": lambda: _folder(root),
         "disk": lambda: _disk(root),
     }
@@ -177,6 +179,27 @@ def _state(reader: IndexReader, head: str) -> str:
     if reader.head() == head:
         return f"{size}, at HEAD" if head else size
     return f"{size}, at {reader.head()[:10] or 'no commit'}; the next question catches up with HEAD"
+
+
+def _notes(root: Path) -> Check:
+    path = notes_path(root)
+    if not path.exists():
+        return Check("notes", True, "none yet")
+    try:
+        refuse_links(root)
+        connection = open_readonly(path)
+        try:
+            damage = str(connection.pragma("quick_check", 1))
+        finally:
+            connection.close()
+        if damage == "ok":
+            return Check(
+                "notes", True, f"{len(NotesStore(root).notes()):,} in {path.stat().st_size / 1e3:.0f} kB"
+            )
+    except (apsw.Error, CtxsmithError) as error:
+        damage = str(error)
+    fix = f"restore {printable(str(path))} from a backup, or move it away and import what you exported"
+    return Check("notes", False, f"cannot be read: {printable(damage)}", fix)
 
 
 def _folder(root: Path) -> Check:

@@ -12,6 +12,7 @@ import apsw
 
 from ctxsmith_tui.curate.places import locate_file
 from ctxsmith_tui.curate.scope import scope_filter
+from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.errors import CtxsmithError, UsageError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.content import LARGEST_PARSED
@@ -19,23 +20,32 @@ from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.indexer import Outcome, WorkTree, discard_index, index_path, refresh
 from ctxsmith_tui.model import (
     Decision,
+    Impact,
+    ImportReport,
     IndexReport,
     IndexState,
+    Note,
+    NoteState,
     Pack,
     Progress,
     RankedFile,
     Ranking,
+    RelatedFile,
     SearchHit,
     Skipped,
+    SymbolReport,
+    Uses,
 )
 from ctxsmith_tui.pack.budget import choose_budget
 from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.formats.wording import source_line
+from ctxsmith_tui.pack.notes import pack_notes
 from ctxsmith_tui.pack.packer import pack
 from ctxsmith_tui.pack.request import Request, Sources
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import Tokenizer, load_tokenizer
 from ctxsmith_tui.rank.context import Context
+from ctxsmith_tui.rank.files import with_notes
 from ctxsmith_tui.rank.history import History, load_history
 from ctxsmith_tui.rank.query import Query, parse_task
 from ctxsmith_tui.rank.ranking import TaskRanking, rank_task
@@ -43,14 +53,18 @@ from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.store.database import folder_of, open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
+from ctxsmith_tui.store.notes_store import notes_path
 from ctxsmith_tui.text.printable import printable
 from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
+    from ctxsmith_tui.callgraph import CallGraph
+    from ctxsmith_tui.notes import Notes
     from ctxsmith_tui.survey import Overview
 
 DEFAULT_BUDGET = 8_000  # tokens
 ATTEMPTS = 3  # at packing while files change under our hands
+DEFAULT_DEPTH = 5  # steps from a change to what it reaches
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
 
 Arguments = ParamSpec("Arguments")
@@ -120,6 +134,7 @@ class Engine:
         self._file = (0, 0)  # device and inode that the reader has open
         self._catalog: Catalog | None = None
         self._history: History | None = None
+        self._calls: CallGraph | None = None
         self._checked = -FRESH_SECONDS
         self._pending = 0
 
@@ -163,7 +178,7 @@ class Engine:
             if self._reader is not None:
                 self._reader.close()
             self._reader, self._file = IndexReader(open_readonly(path)), file
-            self._catalog = None
+            self._catalog = self._calls = None
         self._reader.pin()
         return self._reader
 
@@ -171,7 +186,7 @@ class Engine:
         """Let go of the index; the next question looks at the work tree and opens it again."""
         if self._reader is not None:
             self._reader.close()
-        self._reader = self._catalog = self._history = None
+        self._reader = self._catalog = self._history = self._calls = None
         self._checked = -FRESH_SECONDS
 
     def __enter__(self) -> Self:
@@ -234,7 +249,8 @@ class Engine:
         """The best `limit` files for a task, each with its whole reckoning."""
         ranking = self._task_ranking(task, scope, weights)
         state = self._state_of(ranking.context.catalog)
-        return Ranking(task, ranking.explained_files(limit), len(ranking.rows), state)
+        files = with_notes(ranking.explained_files(limit), self._notes_in(ranking.context))
+        return Ranking(task, files, len(ranking.rows), state)
 
     @_answering
     def why(self, task: str, path: str) -> RankedFile:
@@ -245,14 +261,15 @@ class Engine:
         ranking = self._task_ranking(task)
         found = ranking.explained_file(locate_file(path, self.root, ranking.context.catalog))
         assert found is not None
-        return found
+        return with_notes([found], self._notes_in(ranking.context))[0]
 
     @_answering
     def search(self, query: str, *, limit: int = 20) -> tuple[SearchHit, ...]:
-        """Functions, classes and passages by words or by (part of) a name, best first."""
+        """Functions, classes, passages and notes by words or by (part of) a name, best first."""
         if not query.strip():
             raise UsageError("the query is empty; give words or a name")
-        return tuple(search(self._context(search_query(query)), limit))
+        context = self._context(search_query(query))
+        return tuple(search(context, limit, self._notes_in(context)))
 
     @_answering
     def coverage(self) -> list[Skipped]:
@@ -299,7 +316,8 @@ class Engine:
             files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
             decided = decide(files, pins, exclude)
             try:
-                return self._pack(ranking, files, decided, budget, format, counter)
+                notes = self._notes_in(ranking.context, files)
+                return self._pack(ranking, files, decided, notes, budget, format, counter)
             except StaleFileError:  # a file changed since the work tree was looked at, or kept its time
                 self._refresh(files.changed)
         raise AssertionError("the last attempt takes files as they are")
@@ -309,6 +327,7 @@ class Engine:
         ranking: TaskRanking,
         files: WorkFiles,
         decided: Decided,
+        notes: Sequence[Note],
         budget: int | Literal["auto"],
         format: str,
         tokenizer: Tokenizer,
@@ -335,8 +354,13 @@ class Engine:
                 excluded=decided.excluded,
                 further_files=units.further_files,
                 line_value=ranking.line_value,
+                notes=pack_notes(notes, budget),
             )
         )
+        if lost := [str(note.id) for note in notes if note.state is NoteState.LOST]:
+            notices = (*notices, f"the code of notes is lost: {', '.join(lost)}; see note list --stale")
+        if packed.notes_left_out:
+            notices = (*notices, f"notes about this code that found no room: {packed.notes_left_out}")
         return Pack(
             task=ranking.context.query.task,
             budget=budget,
@@ -349,6 +373,135 @@ class Engine:
             index=state,
             notices=(*notices, *(f"{printable(path)} changed while it was packed" for path in files.changed)),
         )
+
+    # --- the call graph ------------------------------------------------------------------------------
+
+    def _graph(self) -> tuple[CallGraph, IndexState]:
+        """The graph of the index as it is now, and that state."""
+        from ctxsmith_tui.callgraph import CallGraph
+
+        reader, catalog, history = self._current()
+        if self._calls is None or self._calls.generation != catalog.generation:
+            self._calls = CallGraph(self.root, reader, catalog, history)
+        return self._calls, self._state_of(catalog)
+
+    @_answering
+    def symbol(self, name: str) -> tuple[SymbolReport, ...]:
+        """All symbols that a name or SPEC means, each with its signature, members, bases and uses.
+
+        Raises UsageError when there is none.
+        """
+        graph, _ = self._graph()
+        return tuple(graph.report(node) for node in graph.symbols(name))
+
+    @_answering
+    def callers(self, name: str) -> Uses:
+        """Who uses a symbol, named as `name`, `Class.name`, `path::Class.name` or `path:120-140`.
+
+        Raises AmbiguousNameError when several symbols have the name, UsageError when none has.
+        """
+        graph, state = self._graph()
+        return graph.callers(graph.target(name), state)
+
+    @_answering
+    def callees(self, name: str) -> Uses:
+        """What a symbol uses; names and errors as in `callers`."""
+        graph, state = self._graph()
+        return graph.callees(graph.target(name), state)
+
+    @_answering
+    def impact(self, name: str, *, depth: int = DEFAULT_DEPTH) -> Impact:
+        """What a change of a symbol may reach in at most `depth` steps; names and errors as in `callers`."""
+        if depth < 1:
+            raise UsageError(f"a depth of {depth} reaches nothing; give 1 or more")
+        graph, state = self._graph()
+        return graph.impact(graph.target(name), depth, state)
+
+    @_answering
+    def related_files(self, path: str) -> tuple[RelatedFile, ...]:
+        """Files that import a file, are imported by it, or are changed by the same commits.
+
+        `path` may be any SPEC, which stands for its file. Raises UsageError for what is not in the index.
+        """
+        graph, _ = self._graph()
+        return graph.related(locate_file(parse_spec(path).path, self.root, graph.catalog))
+
+    # --- notes ---------------------------------------------------------------------------------------
+
+    @_answering
+    def add_note(
+        self, text: str, *, file: str | None = None, symbol: str | None = None, span: str | None = None
+    ) -> Note:
+        """Keep a note about a file, a symbol (`path::Class.method`, or a name that is unique in the
+        repository) or a span (`path:120-140`); without any of them, about the repository.
+
+        Raises UsageError for an empty text and for a place that is none, or ambiguous.
+        """
+        return self._with_notes(lambda notes: notes.add(text, file=file, symbol=symbol, span=span))
+
+    @_answering
+    def notes(self, *, stale: bool = False) -> tuple[Note, ...]:
+        """All notes, or those that are stale or lost, where their code is now, in the order of their ids."""
+        found = self._with_notes(lambda notes: notes.all())
+        return tuple(note for note in found if not stale or note.state is not NoteState.CURRENT)
+
+    @_answering
+    def edit_note(
+        self,
+        id: int,
+        text: str | None = None,
+        *,
+        here: bool = False,
+        file: str | None = None,
+        symbol: str | None = None,
+        span: str | None = None,
+    ) -> Note:
+        """Change the text of a note, or its place; `here` takes its code as it is now, which ends stale.
+
+        Raises UsageError for an unknown id, and like `add_note`.
+        """
+        return self._with_notes(
+            lambda notes: notes.edit(id, text, here=here, file=file, symbol=symbol, span=span)
+        )
+
+    @_answering
+    def remove_note(self, *ids: int) -> None:
+        """Remove notes. Raises UsageError, and removes none, when one of the ids is unknown."""
+        self._with_notes(lambda notes: notes.remove(ids))
+
+    @_answering
+    def export_notes(self) -> str:
+        """All notes as text to be reviewed, committed and imported elsewhere; '' without any."""
+        return self._with_notes(lambda notes: notes.exported())
+
+    @_answering
+    def import_notes(self, text: str) -> ImportReport:
+        """Take in exported notes; of two versions of a note the one edited later stays.
+
+        Raises UsageError, and imports none, for what is no export.
+        """
+        return self._with_notes(lambda notes: notes.take(text))
+
+    def _with_notes(self, use: Callable[[Notes], Answer]) -> Answer:
+        """What `use` makes of the notes, with every file that it looks at as the index knows it."""
+        from ctxsmith_tui.notes import Notes
+
+        for attempt in range(ATTEMPTS):
+            context = self._context(search_query(""))
+            files = WorkFiles(context, self.root, trusting=attempt == ATTEMPTS - 1)
+            try:
+                return use(Notes(files, context.reader))
+            except StaleFileError:
+                self._refresh(files.changed)
+        raise AssertionError("the last attempt takes files as they are")
+
+    def _notes_in(self, context: Context, files: WorkFiles | None = None) -> tuple[Note, ...]:
+        """All notes for an answer from `context`; most repositories have none, which costs nothing."""
+        if not notes_path(self.root).exists():
+            return ()
+        from ctxsmith_tui.notes import Notes
+
+        return Notes(files or WorkFiles(context, self.root, trusting=True), context.reader).all()
 
     def _read_text(self, path: str) -> str:
         """The text of a file as it is on disk; '' when it cannot be read."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class CtxsmithError(Exception):
     """A job failed for a reason the user can act on. The command line ends with exit code 1."""
@@ -9,6 +11,16 @@ class CtxsmithError(Exception):
 
 class UsageError(CtxsmithError):
     """The request itself is wrong: an argument, SPEC or folder. The command line ends with exit code 2."""
+
+
+class AmbiguousNameError(UsageError):
+    """A name means several symbols; `candidates` are the SPECs that name them one by one."""
+
+    def __init__(self, name: str, candidates: Sequence[str]) -> None:
+        shown = ", ".join(candidates[:5])
+        more = f" and {len(candidates) - 5} more" if len(candidates) > 5 else ""
+        super().__init__(f"{name!r} is ambiguous; write one of: {shown}{more}")
+        self.candidates = tuple(candidates)
 
 
 class PinTooLargeError(CtxsmithError):

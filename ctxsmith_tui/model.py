@@ -56,10 +56,12 @@ class Symbol(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """One use of a name: a call, an import or a base class.
+    """One use of a name: a call, an import, a base class, a type or an export.
 
-    `name` is the last identifier; `target` is the whole expression or module as written; `alias` is the
-    local name that an import binds; `symbol` is the position of the enclosing symbol, None at module level.
+    `name` is the last identifier; `target` is the whole expression or module as written; `symbol` is the
+    position of the enclosing symbol, None at module level. `alias` is the local name that an import binds,
+    the variable that has a type ('' for what the enclosing function returns), the name that an export
+    gives to `name`, or the type that inherits where that is not in the file (a Swift extension).
     """
 
     kind: str
@@ -144,6 +146,7 @@ class RankedFile:
     role: Role
     score: float
     contributions: tuple[Contribution, ...]
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +190,11 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A definition or passage found by its name or words; `symbol` is '' for a passage."""
+    """A definition or passage found by its name or words; `symbol` is '' for a passage.
+
+    A hit of the kind `note` is a note found by its words, with its beginning as signature; `notes` are
+    those about the lines of any hit.
+    """
 
     path: str
     start_line: int
@@ -196,6 +203,7 @@ class SearchHit:
     symbol: str
     signature: str
     score: float
+    notes: tuple[Note, ...] = ()
 
 
 # --- what packing answers ----------------------------------------------------------------------------
@@ -203,7 +211,10 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class PackItem:
-    """One block of a pack; `tokens` counts its own text, the pack's total counts the whole text."""
+    """One block of a pack; `tokens` counts its own text, the pack's total counts the whole text.
+
+    `notes` are the numbers of the notes that stand beside its code.
+    """
 
     path: str
     start_line: int
@@ -215,6 +226,7 @@ class PackItem:
     pinned: bool
     reason: str
     shown: tuple[tuple[int, int], ...] = ()  # the ranges of lines printed as code
+    notes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +256,127 @@ class Pack:
     notices: tuple[str, ...] = ()
 
 
+# --- what the call graph answers ---------------------------------------------------------------------
+
+
+class Certainty(StrEnum):
+    """How sure an edge between two symbols is.
+
+    EXACT follows from scopes, imports and declared types; LIKELY is the only symbol of that name that could
+    be meant; AMBIGUOUS is one of a few.
+    """
+
+    EXACT = "exact"
+    LIKELY = "likely"
+    AMBIGUOUS = "ambiguous"
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolPlace:
+    """A symbol and where it stands; `qualname` and `kind` are '' for the module level of a file."""
+
+    path: str
+    qualname: str
+    kind: str
+    start_line: int
+    end_line: int
+    role: Role
+
+    @property
+    def spec(self) -> str:
+        """How a person names it: `path::Qual.name`, or the path of a file."""
+        return f"{self.path}::{self.qualname}" if self.qualname else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One symbol that uses another, or is used by it: how, on which lines of the user, how surely.
+
+    `kind` is call, import, inherit or override.
+    """
+
+    place: SymbolPlace
+    kind: str
+    certainty: Certainty
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """The callers or callees of what was asked about.
+
+    `possible` are uses that are ambiguous, `open_calls` counts calls of the same name that could not be
+    resolved and may mean it too. An empty answer with neither says that there is none.
+    """
+
+    targets: tuple[SymbolPlace, ...]
+    uses: tuple[Use, ...]
+    possible: tuple[Use, ...]
+    open_calls: int
+    index: IndexState
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolReport:
+    """All about one symbol: what it is, what it holds and inherits, and how much it is used."""
+
+    place: SymbolPlace
+    signature: str
+    doc: str
+    members: tuple[SymbolPlace, ...]
+    bases: tuple[SymbolPlace, ...]
+    derived: tuple[SymbolPlace, ...]
+    callers: int
+    callees: int
+    open_calls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A symbol that a change may reach, over how many steps, how surely, and by which symbols, nearest last.
+
+    `path` leads from what is changed to here, both included, as SPECs; `entry` says why it is an entry point
+    ('' when it is none).
+    """
+
+    place: SymbolPlace
+    depth: int
+    certainty: Certainty
+    path: tuple[str, ...]
+    entry: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """What a change of the targets may reach.
+
+    `bound` is "exact" when nothing was left to guess, else "at least": `likely` of the reached hang on likely
+    edges, `ambiguous` further uses have several meanings, and `open_calls` calls could not be resolved.
+    """
+
+    targets: tuple[SymbolPlace, ...]
+    bound: str
+    reached: tuple[Reached, ...]
+    files: int
+    tests: int
+    entry_points: int
+    likely: int
+    ambiguous: int
+    open_calls: int
+    depth: int
+    index: IndexState
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedFile:
+    """A file related to another: which imports it or is imported, and the commits that changed both."""
+
+    path: str
+    imports: bool
+    imported_by: bool
+    commits: int
+
+
 # --- what indexing reports ---------------------------------------------------------------------------
 
 
@@ -271,3 +404,57 @@ class IndexReport:
     removed: int = 0
     pending: int = 0
     rules: Mapping[str, int] = field(default_factory=dict)
+
+
+# --- notes -------------------------------------------------------------------------------------------
+
+
+class NoteState(StrEnum):
+    """Whether the code of a note is as it was when the note was written."""
+
+    CURRENT = "current"
+    STALE = "stale"  # found, but changed
+    LOST = "lost"  # neither its name nor its content is found
+
+
+class NoteKind(StrEnum):
+    """What a note is about."""
+
+    REPOSITORY = "repository"
+    FILE = "file"
+    SYMBOL = "symbol"
+    SPAN = "span"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a person wrote about code, with the place where that code is now.
+
+    `path` is '' for the repository, lines are 0 for whole files; of a lost note they tell where it was
+    last. `symbol` is the qualified name of the symbol, '' for other kinds. `change` says in a few words
+    what happened to the code: how a stale one changed, or where a current one came from; `diff` is the
+    unified diff of a stale one. Times are unix seconds; `uid` is the same on every machine.
+    """
+
+    id: int
+    text: str
+    kind: NoteKind
+    path: str
+    start_line: int
+    end_line: int
+    symbol: str
+    state: NoteState
+    change: str
+    diff: str
+    created: int
+    edited: int
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import did: notes that are new, that replaced an older version, and that stay as they are."""
+
+    added: int
+    updated: int
+    kept: int

@@ -10,7 +10,7 @@ import typer
 from ctxsmith_tui.cli.arguments import AsJson, Scope, Task, read_task
 from ctxsmith_tui.cli.opening import opened
 from ctxsmith_tui.cli.output import Paint, note, plural, to_json, write_text
-from ctxsmith_tui.cli.reckoning import print_file, print_files
+from ctxsmith_tui.cli.reckoning import print_file, print_files, print_notes
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.text.printable import printable
 
@@ -92,6 +92,7 @@ def _file_shape(file: RankedFile) -> dict[str, Any]:
         "role": file.role.value,
         "score": file.score,
         "contributions": contributions,
+        "notes": [dataclasses.asdict(each) for each in file.notes],
     }
 
 
@@ -102,7 +103,7 @@ def search(
     limit: Limit = 20,
     json: AsJson = False,
 ) -> None:
-    """Find functions and classes by words or by name."""
+    """Find functions, classes and notes by words or by name."""
     words = read_task(query)
     with opened(settings) as engine:
         hits = engine.search(words, limit=limit)
@@ -112,9 +113,10 @@ def search(
         return
     paint = Paint(settings.color)
     for hit in hits:
-        place = f"{printable(hit.path)}:{hit.start_line}-{hit.end_line}"
-        print(f"{place}  {printable(hit.kind)} {paint.bold(printable(hit.symbol))}".rstrip())
-        if hit.signature:
+        place = f"{hit.path}:{hit.start_line}-{hit.end_line}" if hit.start_line else hit.path
+        print(f"{printable(place)}  {printable(hit.kind)} {paint.bold(printable(hit.symbol))}".strip())
+        if hit.signature and hit.kind != "note":
             print(paint.dim(f"    {printable(hit.signature)}"))
+        print_notes(hit.notes, paint)
     if not hits:
         note("nothing matches; try other words or a shorter part of the name")

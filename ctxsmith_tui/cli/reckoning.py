@@ -10,7 +10,7 @@ from ctxsmith_tui.cli.output import Paint, clip, wrap
 from ctxsmith_tui.text.printable import printable
 
 if TYPE_CHECKING:
-    from ctxsmith_tui.model import Contribution, RankedFile
+    from ctxsmith_tui.model import Contribution, Note, RankedFile
 
 BAR = 11  # columns
 MOST_BARS = 6  # of one file in a list
@@ -29,6 +29,7 @@ def print_files(files: Sequence[RankedFile], paint: Paint) -> None:
         for name, points, evidence in shortened(file.contributions):
             line = _beginning(name, points, largest, paint)
             print(f"{line}  {paint.dim(clip(printable(evidence), _room()))}" if evidence else line)
+        print_notes(file.notes, paint)
 
 
 def shortened(contributions: Sequence[Contribution]) -> list[tuple[str, float, str]]:
@@ -58,6 +59,18 @@ def print_file(file: RankedFile, paint: Paint) -> None:
     print(f"{_INDENT}{'sum':{_NAME}}{' ' * BAR} {file.score:+8.4f}")
     if not file.rank:
         print("Not a candidate: nothing in the task speaks for this file.")
+    print_notes(file.notes, paint)
+
+
+def print_notes(notes: Sequence[Note], paint: Paint) -> None:
+    """One line a note: its number, how its code is, which lines it is about, and how it begins."""
+    width = shutil.get_terminal_size().columns
+    for note in notes:
+        lines = f" on {note.start_line}-{note.end_line}" if note.start_line else ""
+        state = "" if note.state.value == "current" else f" ({note.state.value}: {note.change})"
+        first, _, more = note.text.strip().partition("\n")
+        text = f"{_INDENT}note {note.id}{lines}{state}: {first}{' …' if more else ''}"
+        print(paint.dim(clip(printable(text), width)))
 
 
 def headline(file: RankedFile, paint: Paint) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ctxsmith_tui.model import Omitted
+from ctxsmith_tui.pack.notes import PackNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Block:
     """Consecutive lines of a file, shown as code.
 
     `symbols` are the qualified names of what begins or continues in them; `part_of` is the line range of
-    a longer symbol of which only these lines are shown.
+    a longer symbol of which only these lines are shown. `notes` are about lines of it.
     """
 
     path: str
@@ -40,22 +41,29 @@ class Block:
     language: str
     symbols: tuple[str, ...] = ()
     part_of: tuple[int, int] | None = None
+    notes: tuple[PackNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FileBlocks:
-    """The blocks of one file, in line order."""
+    """The blocks of one file, in line order, and the notes about the whole file."""
 
     path: str
     blocks: tuple[Block, ...]
+    notes: tuple[PackNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole pack. `title` and `source` are '' where the budget has no room for them."""
+    """A whole pack. `title` and `source` are '' where the budget has no room for them.
+
+    `notes` are about the whole repository; `notes_left_out` counts those that found no room.
+    """
 
     title: str
     source: str
     entries: tuple[MapEntry, ...]
     files: tuple[FileBlocks, ...]
     omitted: Omitted | None
+    notes: tuple[PackNote, ...] = ()
+    notes_left_out: int = 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ctxsmith_tui.model import Omitted
 from ctxsmith_tui.pack.document import Block, Document, FileBlocks, MapEntry, Outlined
+from ctxsmith_tui.pack.notes import REPOSITORY, ChosenNotes, NoteShelf
 from ctxsmith_tui.pack.ranges import Range, overlaps
 from ctxsmith_tui.pack.request import Sources
 
@@ -35,7 +36,8 @@ class Piece:
 class Draft:
     """What is in the pack so far. `pieces` are in the order in which they were chosen.
 
-    They change through `add` and `drop_last` alone, which keep account of where they are from.
+    They change through `add` and `drop_last` alone, which keep account of where they are from. `shelf` has
+    the notes, None where none may be shown.
     """
 
     sources: Sources
@@ -44,6 +46,8 @@ class Draft:
     entries: tuple[MapEntry, ...] = ()
     pieces: list[Piece] = field(default_factory=list)
     omitted: Omitted | None = None
+    shelf: NoteShelf | None = None
+    says_notes_left_out: bool = False
     _of_file: dict[str, list[Piece]] = field(default_factory=dict)
     _holders: dict[str, list[str]] = field(default_factory=dict)  # gist of code -> paths
 
@@ -85,7 +89,22 @@ class Draft:
 
     def document(self) -> Document:
         """The document of this draft, files in reading order."""
-        return Document(self.title, self.source, self.visible_entries(), self._files(), self.omitted)
+        chosen = self.chosen_notes()
+        return Document(
+            self.title,
+            self.source,
+            self.visible_entries(),
+            self._files(chosen),
+            self.omitted,
+            chosen.of_file(REPOSITORY),
+            chosen.left_out if self.says_notes_left_out else 0,
+        )
+
+    def chosen_notes(self) -> ChosenNotes:
+        """The notes about what is in the pack, as far as they have room."""
+        if self.shelf is None:
+            return ChosenNotes()
+        return self.shelf.choose({path: self.shown(path) for path in self._of_file})
 
     def visible_entries(self) -> tuple[MapEntry, ...]:
         """The map without what is shown as code anyway, unless a person asked for it."""
@@ -102,13 +121,13 @@ class Draft:
     def _is_shown(self, path: str, symbol: Outlined) -> bool:
         return overlaps((symbol.line, symbol.end_line), self.shown(path))
 
-    def _files(self) -> tuple[FileBlocks, ...]:
+    def _files(self, chosen: ChosenNotes) -> tuple[FileBlocks, ...]:
         return tuple(
-            FileBlocks(path, tuple(self._blocks(path, self._of_file[path])))
+            FileBlocks(path, tuple(self._blocks(path, self._of_file[path], chosen)), chosen.of_file(path))
             for path in _reading_order(self._of_file, self.sources)
         )
 
-    def _blocks(self, path: str, pieces: Sequence[Piece]) -> list[Block]:
+    def _blocks(self, path: str, pieces: Sequence[Piece], chosen: ChosenNotes) -> list[Block]:
         lines = self.sources.lines(path)
         blocks: list[Block] = []
         for group in merged(pieces, lines):
@@ -127,6 +146,9 @@ class Draft:
                     self.sources.language(path),
                     symbols,
                     part_of,
+                    chosen.of_lines(
+                        path, [(each.start_line, each.end_line) for each in blocks], (start, end)
+                    ),
                 )
             )
         return blocks

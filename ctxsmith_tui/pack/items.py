@@ -39,6 +39,7 @@ def _of_block(block: Block, best: Piece, tokens: int, reason: str) -> PackItem:
         pinned=best.pinned,
         reason=reason,
         shown=((block.start_line, block.end_line),),
+        notes=tuple(note.number for note in block.notes),
     )
 
 

@@ -18,6 +18,7 @@ from ctxsmith_tui.pack.document import MapEntry, Outlined
 from ctxsmith_tui.pack.draft import Draft, Piece
 from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.items import items_of
+from ctxsmith_tui.pack.notes import NoteShelf
 from ctxsmith_tui.pack.ranges import LAST_LINE, Range, overlaps, subtract
 from ctxsmith_tui.pack.request import Pin, Request
 from ctxsmith_tui.pack.slices import best_run
@@ -35,6 +36,7 @@ PINNED_SLICE_LINES = 24
 FEWEST_COPIED_LINES = 5
 GIVE_UP_AFTER = 60  # candidates in a row that do not fit
 WORTH_FILLING = 40  # tokens
+LEAST_FOR_NOTE_COUNT = 400  # tokens of budget with which a pack says how many notes it has no room for
 FILL_ROUNDS = 4  # each counts the whole text, which is slow when it is large
 
 
@@ -46,6 +48,7 @@ class Packed:
     tokens: int
     items: tuple[PackItem, ...]
     omitted: Omitted
+    notes_left_out: int = 0
 
 
 def pack(request: Request) -> Packed:
@@ -62,6 +65,7 @@ class _Packer:
         self.render = renderer(request.format)
         self.count = lru_cache(maxsize=4096)(request.tokenizer.count)
         self.draft = Draft(request.sources)
+        self.shelf = NoteShelf(request.notes, request.budget, request.tokenizer)
         self.units = [request.candidates.unit(k) for k in range(len(request.candidates))]
         self.units_of_file: dict[str, list[RankedUnit]] = {}
         for unit in self.units:
@@ -75,6 +79,9 @@ class _Packer:
 
     def run(self) -> Packed:
         self._take_pins()
+        if self.request.notes:
+            self.draft.shelf = self.shelf
+            self.draft.says_notes_left_out = self.request.budget >= LEAST_FOR_NOTE_COUNT
         self._take_frame()
         self._take_units()
         self._settle_map()
@@ -248,7 +255,10 @@ class _Packer:
         return piece.end_line - piece.start_line + 1 >= FEWEST_COPIED_LINES and self.draft.has_copy(piece)
 
     def _cost(self, piece: Piece) -> int:
-        return BLOCK_TOKENS + self.count(self.draft.code(piece.path, piece.start_line, piece.end_line))
+        notes = self.shelf.cost(piece.path, (piece.start_line, piece.end_line))
+        return (
+            BLOCK_TOKENS + notes + self.count(self.draft.code(piece.path, piece.start_line, piece.end_line))
+        )
 
     def _is_excluded(self, path: str) -> bool:
         """Whether no line of a file may appear."""
@@ -281,7 +291,11 @@ class _Packer:
     def _drop_frame(self) -> bool:
         draft = self.draft
         pinned = len(self.pinned)
-        if any(entry.outlined for entry in draft.entries[pinned:]):
+        if draft.says_notes_left_out:
+            draft.says_notes_left_out = False
+        elif draft.shelf is not None:
+            draft.shelf = None
+        elif any(entry.outlined for entry in draft.entries[pinned:]):
             draft.entries = (*draft.entries[:pinned], *(MapEntry(e.path) for e in draft.entries[pinned:]))
         elif draft.title:
             draft.title = ""
@@ -377,7 +391,14 @@ class _Packer:
             text, tokens = "", 0
             self.draft = Draft(self.request.sources)
         items = tuple(items_of(self.draft, self.count, self.request.candidates.reason))
-        return Packed(text, tokens, items, self._omitted())
+        return Packed(text, tokens, items, self._omitted(), self._notes_left_out())
+
+    def _notes_left_out(self) -> int:
+        """How many notes are about what is shown without being shown."""
+        shown = {file.path: self.draft.shown(file.path) for file in self.draft.document().files}
+        chosen = self.shelf.choose(shown)
+        without = 0 if self.draft.shelf else sum(map(len, chosen.notes.values()))
+        return chosen.left_out + without
 
 
 def _worth(unit: RankedUnit) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ctxsmith_tui.model import Level, RankedUnit, Symbol
+from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.pack.ranges import Range
 from ctxsmith_tui.pack.tokens import Tokenizer
 
@@ -53,7 +54,7 @@ class Request:
 
     `line_value` tells how much a line says about the task, for the choice of what to show of a long passage.
     `excluded` maps a path to line ranges that must not appear; an excluded file has one
-    range, from 1 to `LAST_LINE`.
+    range, from 1 to `LAST_LINE`. `notes` maps a path to the notes about it, '' to those about the repository.
     """
 
     title: str
@@ -66,5 +67,6 @@ class Request:
     sources: Sources
     pins: Sequence[Pin] = ()
     excluded: Mapping[str, Sequence[Range]] = field(default_factory=dict)
+    notes: Mapping[str, Sequence[PackNote]] = field(default_factory=dict)
     further_files: int = 0  # ranked below those that the candidates are from
     line_value: Callable[[str], float] = lambda line: 0.0

@@ -149,6 +149,15 @@ class IndexWriter:
             self._set_meta("head", head)
             self._publish()
 
+    def write_graph(self, generation: int, parts: Mapping[str, bytes]) -> None:
+        """Keep the graph that was made of a generation, unless the index has moved on."""
+        with immediate(self._db):
+            if self._meta("generation", 0) != generation:
+                return
+            self._db.execute("DELETE FROM graph")
+            self._db.executemany("INSERT INTO graph VALUES (?, ?)", parts.items())
+            self._set_meta("graph_generation", generation)
+
     # --- upkeep --------------------------------------------------------------------------------------
 
     def compact(self) -> None:
@@ -199,7 +208,7 @@ class IndexWriter:
     def clear(self) -> None:
         """Forget everything but the generation, which tells readers that they must look again."""
         with immediate(self._db):
-            for table in ("files", "symbols", "refs", "unlisted", "commits", "segments", "postings"):
+            for table in ("files", "symbols", "refs", "unlisted", "commits", "segments", "postings", "graph"):
                 self._db.execute(f"DELETE FROM {table}")
             self._db.execute("DELETE FROM sqlite_sequence")
             for counter in ("next_unit", "next_segment", "complete"):

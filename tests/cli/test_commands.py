@@ -100,7 +100,7 @@ def test_rank_json_adds_up(cli: Cli) -> None:
     assert answer.keys() == {"task", "files", "candidates", "index"}
     assert [file["rank"] for file in answer["files"]] == [1, 2, 3]
     for file in answer["files"]:
-        assert file.keys() == {"rank", "path", "role", "score", "contributions"}
+        assert file.keys() == {"rank", "path", "role", "score", "contributions", "notes"}
         assert sum(each["points"] for each in file["contributions"]) == pytest.approx(file["score"])
         assert all(each.keys() == {"signal", "points", "evidence"} for each in file["contributions"])
     assert answer["files"][0]["path"] == "app/sessions.py"
@@ -196,7 +196,7 @@ def test_doctor_checks_each_part(cli: Cli) -> None:
     checks = ran.json["checks"]
     assert all(check.keys() == {"name", "ok", "detail", "fix"} and check["ok"] for check in checks)
     names = {check["name"] for check in checks}
-    assert names == {*"python packages sqlite grammars tokenizer git index folder disk".split()}
+    assert names == {*"python packages sqlite grammars tokenizer git index notes folder disk".split()}
     assert "at HEAD" in next(check["detail"] for check in checks if check["name"] == "index")
 
 

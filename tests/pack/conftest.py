@@ -6,9 +6,12 @@ import json
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 import pytest
 import tiktoken
+
+_FENCED = re.compile(r"^(`{3,}).*?\n\1$", re.MULTILINE | re.DOTALL)
 
 
 class Shown(NamedTuple):
@@ -53,6 +56,25 @@ class Reader:
         """The blocks of a JSON pack."""
         for block in json.loads(text).get("blocks", ()):
             yield Shown(block["path"], block["start_line"], block["end_line"], block["code"].split("\n"))
+
+    def notes(self, format: str, text: str) -> Iterator[int]:
+        """The numbers of the notes in a pack."""
+        if format == "json" and text:
+            value = json.loads(text)
+            lists = [value.get("notes", ()), *value.get("file_notes", {}).values()]
+            lists += [block.get("notes", ()) for block in value.get("blocks", ())]
+            yield from (note["note"] for notes in lists for note in notes)
+        elif format == "xml" and text:
+            yield from (int(note.get("number", 0)) for note in ElementTree.fromstring(text).iter("note"))
+        elif format == "markdown":
+            outside = _FENCED.sub("", text)
+            yield from (
+                int(number) for number in re.findall(r"^> note (\d+)(?: \(|:)", outside, re.MULTILINE)
+            )
+        elif format == "plain":
+            yield from (
+                int(number) for number in re.findall(r"^(?:.+: )?note (\d+)(?: \(|:)", text, re.MULTILINE)
+            )
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ctxsmith_tui.errors import PinTooLargeError
-from ctxsmith_tui.model import Level, RankedUnit, Symbol
+from ctxsmith_tui.model import Level, Note, NoteKind, NoteState, RankedUnit, Symbol
+from ctxsmith_tui.pack.notes import REPOSITORY, pack_notes
 from ctxsmith_tui.pack.packer import Packed, pack
-from ctxsmith_tui.pack.ranges import LAST_LINE, subtract
+from ctxsmith_tui.pack.ranges import LAST_LINE, overlaps, subtract
 from ctxsmith_tui.pack.request import Pin, Request, Sources
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.text.printable import printable
@@ -134,6 +135,26 @@ def line_ranges(
 
 
 @st.composite
+def notes_on(draw: st.DrawFn, world: World) -> list[Note]:
+    """Notes of all kinds and states on any place of the files."""
+    notes = []
+    for number in range(1, draw(st.integers(0, 6)) + 1):
+        kind = draw(st.sampled_from(NoteKind))
+        path, (start, end) = draw(line_ranges(world))
+        if kind is NoteKind.REPOSITORY:
+            path, start, end = REPOSITORY, 0, 0
+        elif kind is NoteKind.FILE:
+            start, end = 0, 0
+        text = "\n".join(draw(st.lists(line, min_size=1, max_size=4))) * draw(st.sampled_from([1, 1, 50]))
+        state = draw(st.sampled_from(NoteState))
+        change = draw(st.sampled_from(["", "2 lines changed", "moved from \udcff\n```"]))
+        notes.append(
+            Note(number, text, kind, path, start, end, "", state, change, "", 0, 0, f"{number:016x}")
+        )
+    return notes
+
+
+@st.composite
 def requests(draw: st.DrawFn) -> tuple[World, Request]:
     world = draw(worlds())
     excluded: dict[str, list[tuple[int, int]]] = {}
@@ -145,10 +166,11 @@ def requests(draw: st.DrawFn) -> tuple[World, Request]:
             symbols = [symbol.qualname for symbol in world.symbols(path)]
             symbol = draw(st.sampled_from(["", *symbols]))
             pins.append(Pin(path, lines, symbol, draw(st.sampled_from(Level))))
+    budget = draw(st.one_of(st.integers(1, 120), st.integers(1, 3_000), st.integers(1, 100_000)))
     request = Request(
         title=draw(st.sampled_from(["", "Fix it", "``` \udcff \x1b]0;x\x07 " + "long " * 50, "🎉" * 130])),
         source="Code of somewhere.",
-        budget=draw(st.one_of(st.integers(1, 120), st.integers(1, 3_000), st.integers(1, 100_000))),
+        budget=budget,
         format=draw(st.sampled_from(["markdown", "xml", "json", "plain"])),
         tokenizer=load_tokenizer(),
         files=sorted(world.files, key=lambda path: (-world.scores[path], path)),
@@ -156,6 +178,7 @@ def requests(draw: st.DrawFn) -> tuple[World, Request]:
         sources=world.sources(),
         pins=pins,
         excluded=excluded,
+        notes=pack_notes(draw(notes_on(world)), budget),
     )
     return world, request
 
@@ -188,8 +211,12 @@ def assert_pins_are_shown(request: Request, packed: Packed) -> None:
     listed = {item.path for item in packed.items if not item.shown}
     for pin in request.pins:
         if pin.level in (Level.FULL, Level.SLICE):
-            for start, end in subtract(pin.lines, request.excluded.get(pin.path, ())):
-                assert {(pin.path, number) for number in range(start, end + 1)} <= shown
+            wanted = {
+                (pin.path, number)
+                for start, end in subtract(pin.lines, request.excluded.get(pin.path, ()))
+                for number in range(start, end + 1)
+            }
+            assert wanted <= shown if pin.level is Level.FULL else wanted & shown
         else:
             assert pin.path in listed
 
@@ -224,6 +251,29 @@ def test_no_content_breaks_a_pack(made: tuple[World, Request], reader) -> None:
         assert packed.omitted.count > 0
         assert packed.omitted.nearest_tokens > 0
     assert_readable(world, request, packed, reader)
+    assert_notes_are_shown_or_counted(request, packed, reader)
+
+
+def assert_notes_are_shown_or_counted(request: Request, packed: Packed, reader) -> None:
+    """A note about code that is shown stands in the text, once, or is counted among those left out."""
+    shown: dict[str, list[tuple[int, int]]] = {}
+    for item in packed.items:
+        if item.shown:
+            shown.setdefault(item.path, []).extend(item.shown)
+    about = {
+        note.number
+        for path, notes in request.notes.items()
+        for note in notes
+        if (shown if path == REPOSITORY else path in shown)
+        and (note.lines is None or overlaps(note.lines, shown[path]))
+    }
+    numbers = list(reader.notes(request.format, packed.text))
+    assert len(set(numbers)) == len(numbers)
+    assert set(numbers) <= about
+    assert packed.notes_left_out == len(about) - len(numbers)
+    assert {number for item in packed.items for number in item.notes} <= set(numbers)
+    texts = {note.number: note.text for notes in request.notes.values() for note in notes}
+    assert sum(reader.count(texts[number]) for number in numbers) <= request.budget / 10
 
 
 def assert_readable(world: World, request: Request, packed: Packed, reader) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 
@@ -26,6 +27,14 @@ def render(document: Document) -> str:
             "count": document.omitted.count,
             "nearest_tokens": document.omitted.nearest_tokens,
         }
+    if document.notes_left_out:
+        value["notes_left_out"] = document.notes_left_out
+    if document.notes:
+        value["notes"] = [_note(note) for note in document.notes]
+    if of_files := {
+        printable(file.path): list(map(_note, file.notes)) for file in document.files if file.notes
+    }:
+        value["file_notes"] = of_files
     if document.files:
         value["blocks"] = [_block(block) for file in document.files for block in file.blocks]
     # Lone surrogates cannot be encoded; they come from file names and tasks, which are printable by now.
@@ -42,5 +51,12 @@ def _block(block: Block) -> dict[str, Any]:
         value["symbol"] = ", ".join(block.symbols)
     if block.part_of is not None:
         value["part_of"] = list(block.part_of)
+    if block.notes:
+        value["notes"] = [_note(note) for note in block.notes]
     value["code"] = "\n".join(block.lines)
     return value
+
+
+def _note(note: PackNote) -> dict[str, Any]:
+    status = {"status": note.status} if note.status else {}
+    return {"note": note.number, **status, "text": note.text}

@@ -1,4 +1,7 @@
-"""Markdown: a heading a file, a fence a block, each fence longer than any run of backticks inside."""
+"""Markdown: a heading a file, a fence a block, each fence longer than any run of backticks inside.
+
+Notes are quotes, which end whatever markup is open in them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from ctxsmith_tui.pack.document import Block, Document
-from ctxsmith_tui.pack.formats.wording import heading, map_line, omission
+from ctxsmith_tui.pack.formats.wording import heading, map_line, note_text, notes_omission, omission
+from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 _BACKTICKS = re.compile(r"`{3,}")
@@ -31,10 +35,20 @@ def _parts(document: Document) -> Iterator[str]:
         yield ""
     if document.omitted is not None:
         yield f"{omission(document.omitted)}\n"
+    if document.notes_left_out:
+        yield f"{notes_omission(document.notes_left_out)}\n"
+    yield from map(_quoted, document.notes)
     for file in document.files:
         yield f"## {printable(file.path)}\n"
+        yield from map(_quoted, file.notes)
         for block in file.blocks:
+            yield from map(_quoted, block.notes)
             yield _fenced(block)
+
+
+def _quoted(note: PackNote) -> str:
+    """A quote and the blank line without which the next line would belong to it."""
+    return "".join(f"> {line}".rstrip() + "\n" for line in note_text(note).split("\n"))
 
 
 def _fenced(block: Block) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ctxsmith_tui.pack.document import Document
-from ctxsmith_tui.pack.formats.wording import heading, map_line, omission
+from ctxsmith_tui.pack.formats.wording import heading, map_line, note_text, notes_omission, omission
+from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 
@@ -24,7 +25,19 @@ def _parts(document: Document) -> Iterator[str]:
         yield f"  {map_line(entry)}"
     if document.omitted is not None:
         yield omission(document.omitted)
+    if document.notes_left_out:
+        yield notes_omission(document.notes_left_out)
+    yield from map(_indented, document.notes)
     for file in document.files:
+        for note in file.notes:
+            yield f"\n{printable(file.path)}: {_indented(note)}"
         for block in file.blocks:
-            yield f"\n==== {printable(file.path)}:{heading(block)}"
+            yield ""
+            yield from map(_indented, block.notes)
+            yield f"==== {printable(file.path)}:{heading(block)}"
             yield from block.lines
+
+
+def _indented(note: PackNote) -> str:
+    """A note whose further lines are indented: none can pass for the head of a block."""
+    return note_text(note).replace("\n", "\n    ")

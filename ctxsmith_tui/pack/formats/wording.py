@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ctxsmith_tui.model import IndexState, Omitted
 from ctxsmith_tui.pack.document import Block, MapEntry
+from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 
@@ -32,6 +33,17 @@ def omission(omitted: Omitted) -> str:
     if omitted.nearest_tokens is None:
         return f"Left out: {candidates}."
     return f"Left out: {candidates}, the nearest needs {omitted.nearest_tokens:,} tokens."
+
+
+def note_text(note: PackNote) -> str:
+    """`note 7 (stale: 2 lines changed): what it says`, in as many lines as it has."""
+    status = f" ({note.status})" if note.status else ""
+    return f"note {note.number}{status}: {note.text}"
+
+
+def notes_omission(count: int) -> str:
+    """How many notes about the code of a pack it has no room for."""
+    return f"Notes left out: {count:,}."
 
 
 def source_line(state: IndexState, budget: int, tokenizer: str) -> str:

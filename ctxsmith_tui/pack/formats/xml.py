@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from ctxsmith_tui.pack.document import Block, Document
-from ctxsmith_tui.pack.formats.wording import omission
+from ctxsmith_tui.pack.formats.wording import notes_omission, omission
+from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 # XML 1.0 cannot hold these characters in any form.
@@ -34,8 +35,13 @@ def _parts(document: Document) -> Iterator[str]:
         yield "</map>"
     if document.omitted is not None:
         yield f"<omitted>{_text(omission(document.omitted))}</omitted>"
+    if document.notes_left_out:
+        yield f"<omitted>{notes_omission(document.notes_left_out)}</omitted>"
+    yield from (_note(note, "") for note in document.notes)
     for file in document.files:
+        yield from (_note(note, file.path) for note in file.notes)
         for block in file.blocks:
+            yield from (_note(note, file.path) for note in block.notes)
             yield _element(block)
 
 
@@ -47,6 +53,17 @@ def _element(block: Block) -> str:
         attributes.append(f'part-of="{block.part_of[0]}-{block.part_of[1]}"')
     code = _text("\n".join(block.lines))
     return f"<document {' '.join(attributes)}>\n{code}\n</document>"
+
+
+def _note(note: PackNote, path: str) -> str:
+    attributes = [f'number="{note.number}"']
+    if path:
+        attributes.append(f"path={_attribute(path)}")
+    if note.lines is not None:
+        attributes.append(f'lines="{note.lines[0]}-{note.lines[1]}"')
+    if note.status:
+        attributes.append(f"status={_attribute(note.status)}")
+    return f"<note {' '.join(attributes)}>{_text(note.text)}</note>"
 
 
 def _text(value: str) -> str:

@@ -1,0 +1,256 @@
+"""Types: what belongs to them, what they inherit, and which declarations are pieces of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ctxsmith_tui.graph.meaning import Meaning
+from ctxsmith_tui.graph.program import TYPES, Program
+from ctxsmith_tui.graph.scoping import Shared
+from ctxsmith_tui.model import Reference, Symbol
+
+_MOST_BASES = 200
+OBJECTS = frozenset({"javascript", "lua", "zig"})  # there functions and tables are types, too
+_ROOTS = frozenset({"object", "Object", "Any", "AnyObject"})  # inheriting from these says nothing
+
+
+class Types:
+    """Answers about types, remembered. `inherit` resolves a base class of a file."""
+
+    def __init__(self, program: Program, inherit: Callable[[int, Reference], Meaning]) -> None:
+        self._program = program
+        self._inherit = inherit
+        self._owners: dict[int, int | None] = {}
+        self._bases: dict[int, tuple[tuple[int, ...], bool]] = {}
+        self._lineages: dict[int, tuple[int, ...]] = {}
+        self._members: dict[tuple[int, str], tuple[int, ...]] = {}
+        self._pieces: dict[int, tuple[int, ...]] = {}
+        self._representatives: dict[int, int] = {}
+        self._open: set[int] = set()
+
+    # --- belonging -----------------------------------------------------------------------------------
+
+    def around(self, row: int, ordinal: int | None) -> int | None:
+        """The type that holds a place of a file."""
+        if ordinal is None:
+            return None
+        if self.is_owner(row, self._program.symbols(row)[ordinal]):
+            return self._program.node(row, ordinal)
+        return self.owner_of(self._program.node(row, ordinal))
+
+    def owner_of(self, node: int) -> int | None:
+        """The type that a symbol is a member of."""
+        if node not in self._owners:
+            row, ordinal = self._program.place_of(node)
+            self._owners[node] = None if ordinal is None else self._find_owner(row, ordinal)
+        return self._owners[node]
+
+    def is_owner(self, row: int, symbol: Symbol) -> bool:
+        """Whether a symbol has members that can call each other by their bare names, or through `self`."""
+        return symbol.kind in TYPES or (
+            symbol.kind == "module" and self._program.scoping[row].family in ("ruby", "elixir")
+        )
+
+    def is_type(self, node: int) -> bool:
+        """Whether a node is a type or a module."""
+        symbol = self._program.symbol_of(node)
+        return symbol is not None and (symbol.kind in TYPES or symbol.kind == "module")
+
+    def _find_owner(self, row: int, ordinal: int) -> int | None:
+        program = self._program
+        symbols, scope = program.symbols(row), program.scope(row)
+        symbol = symbols[ordinal]
+        owner = symbol.qualname.rpartition(".")[0]
+        parent = symbol.parent
+        if parent is not None and symbols[parent].qualname == owner:
+            if self.is_owner(row, symbols[parent]):
+                return program.node(row, parent)
+            if symbols[parent].kind == "constant" and program.scoping[row].family in OBJECTS:
+                return program.node(row, parent)
+            # a function inside a method belongs to the method's type
+            return None if symbols[parent].kind == "module" else self.around(row, parent)
+        if not owner:
+            return None
+        here = scope.standing.get(owner)
+        if here is not None and (symbols[here].kind in TYPES or program.scoping[row].family in OBJECTS):
+            return program.node(row, here)
+        if parent is not None and self.is_owner(row, symbols[parent]):
+            return program.node(row, parent)
+        named = program.family(row, program.named(owner.rpartition(".")[2]))
+        nodes = self.standing(n for n in named if self._is_proper_type(n) and program.ends_with(n, owner))
+        if len(nodes) > 1:
+            package = program.package(row)
+            nodes = tuple(n for n in nodes if program.package(program.row_of(n)) == package)
+        return nodes[0] if len(nodes) == 1 else None
+
+    def _is_proper_type(self, node: int) -> bool:
+        symbol = self._program.symbol_of(node)
+        return symbol is not None and symbol.kind in TYPES
+
+    # --- members -------------------------------------------------------------------------------------
+
+    def member(self, owner: int, name: str) -> tuple[int, ...]:
+        """A member of a type, its own or the nearest inherited one."""
+        key = (owner, name)
+        found = self._members.get(key)
+        if found is None:
+            found = next((own for node in self.lineage(owner) if (own := self.own_member(node, name))), ())
+            self._members[key] = found
+        return found
+
+    def inherited(self, owner: int, name: str) -> tuple[int, ...]:
+        """The nearest member of what a type inherits."""
+        bases = (node for node in self.lineage(owner) if node not in self.pieces(owner))
+        return next((own for node in bases if (own := self.own_member(node, name))), ())
+
+    def own_member(self, owner: int, name: str) -> tuple[int, ...]:
+        """A member that a type declares itself, wherever the language lets it be declared."""
+        program = self._program
+        row, ordinal = program.place_of(owner)
+        if ordinal is None:
+            return ()
+        symbol = program.symbols(row)[ordinal]
+        here = program.scope(row).standing.get(f"{symbol.qualname}.{name}")
+        if here is not None:
+            return (program.node(row, here),)
+        if symbol.kind == "module":
+            return self.in_namespace(row, symbol.qualname, name)[:1]
+        scoping = program.scoping[row]
+        if not (scoping.open_types or scoping.shared is Shared.FOLDER):
+            return ()
+        wanted = f"{symbol.name}.{name}"
+        return self.standing(
+            node
+            for node in program.family(row, program.named(name))
+            if program.row_of(node) != row and program.ends_with(node, wanted) and self._is_of(node, owner)
+        )
+
+    def in_namespace(self, row: int, namespace: str, name: str) -> tuple[int, ...]:
+        """The symbols of a namespace that is opened in any file."""
+        program, qualname = self._program, f"{namespace}.{name}"
+        return self.standing(
+            node
+            for node in program.family(row, program.named(name))
+            if (symbol := program.symbol_of(node)) is not None and symbol.qualname == qualname
+        )
+
+    def _is_of(self, node: int, owner: int) -> bool:
+        found = self.owner_of(node)
+        return found == owner or (found is not None and found in self.pieces(owner))
+
+    def overridden(self, node: int) -> tuple[int, ...]:
+        """The members of base types that a method overrides or implements."""
+        symbol, owner = self._program.symbol_of(node), self.owner_of(node)
+        if symbol is None or owner is None or self.representative(node) != node:
+            return ()
+        found = {
+            each: None for base in self.lineage(owner)[1:] for each in self.own_member(base, symbol.name)
+        }
+        found.pop(node, None)
+        return tuple(found)
+
+    # --- inheriting ----------------------------------------------------------------------------------
+
+    def lineage(self, owner: int) -> tuple[int, ...]:
+        """A type and all that it inherits from, nearest first, pieces included."""
+        known = self._lineages.get(owner)
+        if known is not None:
+            return known
+        found: dict[int, None] = {}
+        waiting = [owner]
+        while waiting and len(found) < _MOST_BASES:
+            node = waiting.pop()
+            if node in found:
+                continue
+            for piece in self.pieces(node):
+                found.setdefault(piece)
+                waiting.extend(reversed(self.bases(piece)[0]))
+        if not self._open:  # while bases are looked for the answer may lack some
+            self._lineages[owner] = tuple(found)
+        return tuple(found)
+
+    def bases(self, node: int) -> tuple[tuple[int, ...], bool]:
+        """The types that a type inherits from, and whether it has others that lie elsewhere."""
+        known = self._bases.get(node)
+        if known is not None:
+            return known
+        if node in self._open:  # a circle ends here
+            return (), False
+        self._open.add(node)
+        row, ordinal = self._program.place_of(node)
+        found: dict[int, None] = {}
+        foreign = False
+        if ordinal is not None:
+            scope = self._program.scope(row)
+            symbol = scope.symbols[ordinal]
+            apart = self._program.inherited_apart.get(symbol.name, ())
+            said = [(row, each) for each in scope.bases_of(symbol.qualname)]
+            said += [(there, each) for there, each in apart if self.heir(there, each) == node]
+            for there, reference in said:
+                nodes = self._inherit(there, reference).nodes
+                found.update(dict.fromkeys(nodes))
+                foreign = foreign or (not nodes and reference.name not in _ROOTS)
+        self._open.discard(node)
+        self._bases[node] = tuple(found), foreign
+        return self._bases[node]
+
+    def heir(self, row: int, reference: Reference) -> int | None:
+        """The type that is said to inherit in another file than its own."""
+        program, qualname = self._program, reference.alias
+        named = program.family(row, program.named(qualname.rpartition(".")[2]))
+        nodes = self.standing(filter(self._is_proper_type, program.ending(named, qualname)))
+        if len(nodes) > 1:
+            nodes = tuple(n for n in nodes if program.package(program.row_of(n)) == program.package(row))
+        return nodes[0] if len(nodes) == 1 else None
+
+    def has_foreign_base(self, node: int) -> bool:
+        """Whether a type inherits, through whatever steps, from something that is not in the repository."""
+        return any(self.bases(each)[1] for each in self.lineage(node))
+
+    # --- declarations --------------------------------------------------------------------------------
+
+    def pieces(self, node: int) -> tuple[int, ...]:
+        """A type and its other declarations, where a type may be declared in pieces."""
+        found = self._pieces.get(node)
+        if found is None:
+            found = self._pieces[node] = (node, *(each for each in self._others(node) if each != node))
+        return found
+
+    def _others(self, node: int) -> Iterable[int]:
+        program = self._program
+        row = program.row_of(node)
+        symbol, scoping = program.symbol_of(node), program.scoping[row]
+        if symbol is None or not self.is_type(node) or scoping.reopened is None:
+            return ()
+        if scoping.reopened not in symbol.signature:
+            return ()
+        return (
+            each
+            for each in program.family(row, program.named(symbol.name))
+            if (other := program.symbol_of(each)) is not None
+            and other.qualname == symbol.qualname
+            and self.is_type(each)
+        )
+
+    def standing(self, nodes: Iterable[int]) -> tuple[int, ...]:
+        """The nodes that stand for these, each once: overloads are one, as are pieces of a type."""
+        return tuple(dict.fromkeys(map(self.representative, nodes)))
+
+    def representative(self, node: int) -> int:
+        """The node that stands for all declarations of a symbol: the longest."""
+        found = self._representatives.get(node)
+        if found is None:
+            program = self._program
+            row, ordinal = program.place_of(node)
+            found = node
+            if ordinal is not None:
+                standing = program.scope(row).standing[program.symbols(row)[ordinal].qualname]
+                pieces = self.pieces(program.node(row, standing))
+                found = max(pieces, key=self._weight) if len(pieces) > 1 else pieces[0]
+            self._representatives[node] = found
+        return found
+
+    def _weight(self, node: int) -> tuple[int, int]:
+        symbol = self._program.symbol_of(node)
+        assert symbol is not None
+        return symbol.end_line - symbol.start_line, -node
