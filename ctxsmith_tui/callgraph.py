@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ctxsmith_tui.curate.places import locate
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.errors import AmbiguousNameError, UsageError
+from ctxsmith_tui.graph.cone import Near, cone
 from ctxsmith_tui.graph.edges import EDGE_KINDS, Edges, build_edges
 from ctxsmith_tui.graph.meaning import CERTAINTIES
 from ctxsmith_tui.graph.modules import imported_files
@@ -34,6 +35,7 @@ from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.index_writer import IndexWriter
 from ctxsmith_tui.store.lock import indexer_lock
 from ctxsmith_tui.store.schema import MIGRATIONS
+from ctxsmith_tui.text.printable import printable
 
 _CALLER_KINDS = ("call", "inherit", "override", "import")
 _CALLEE_KINDS = ("call", "inherit", "import")
@@ -151,6 +153,23 @@ class CallGraph:
         around = [k for k, each in enumerate(symbols) if each.start_line < lines[0] <= each.end_line]
         chosen = ([max(around, key=lambda k: symbols[k].start_line)] if around else []) + inside
         return tuple(self.program.node(row, k) for k in chosen)
+
+    def cone(
+        self, names: Sequence[str], hops: int, in_scope: Callable[[str], bool] | None = None
+    ) -> list[Near]:
+        """What is around what is named, see `graph.cone`; errors as in `target`."""
+        seeds = dict.fromkeys(node for name in names for node in self.target(name))
+        found = cone(self.program, self.edges, seeds, hops)
+        if in_scope is None:
+            return found
+        paths = self.catalog.paths
+        return [near for near in found if near.hop == 0 or in_scope(paths[self.program.row_of(near.node)])]
+
+    def spec(self, name: str) -> str:
+        """How to name without doubt what a name means."""
+        return (
+            printable(self.place(self.target(name)[0]).spec) if "::" not in name and ":" not in name else name
+        )
 
     # --- answers -------------------------------------------------------------------------------------
 

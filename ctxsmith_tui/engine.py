@@ -36,14 +36,9 @@ from ctxsmith_tui.model import (
     SymbolReport,
     Uses,
 )
-from ctxsmith_tui.pack.budget import choose_budget
 from ctxsmith_tui.pack.formats import renderer
-from ctxsmith_tui.pack.formats.wording import source_line
-from ctxsmith_tui.pack.notes import pack_notes
-from ctxsmith_tui.pack.packer import pack
-from ctxsmith_tui.pack.request import Request, Sources
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
-from ctxsmith_tui.pack.tokens import Tokenizer, load_tokenizer
+from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import with_notes
 from ctxsmith_tui.rank.history import History, load_history
@@ -54,12 +49,12 @@ from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.store.database import folder_of, open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.notes_store import notes_path
-from ctxsmith_tui.text.printable import printable
-from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
+from ctxsmith_tui.workfiles import StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
     from ctxsmith_tui.callgraph import CallGraph
     from ctxsmith_tui.notes import Notes
+    from ctxsmith_tui.packing import Around
     from ctxsmith_tui.survey import Overview
 
 DEFAULT_BUDGET = 8_000  # tokens
@@ -292,7 +287,7 @@ class Engine:
     @_answering
     def context(
         self,
-        task: str,
+        task: str = "",
         budget: int | Literal["auto"] = DEFAULT_BUDGET,
         *,
         format: str = "markdown",
@@ -301,77 +296,60 @@ class Engine:
         pins: Sequence[str | Decision] = (),
         exclude: Sequence[str | Decision] = (),
         weights: Weights = SHIPPED,
+        start: Sequence[str] = (),
+        hops: int = 1,
     ) -> Pack:
         """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer.
 
         `pins` and `exclude` are SPECs (`path`, `path:120-140`, `path::Class.method`; a pin may end in
-        `@level`). Raises PinTooLargeError when what is pinned does not fit, UsageError for a bad argument.
+        `@level`). With `start`, names or SPECs, the pack is made of these and what they use and what uses
+        them, over `hops` edges of the call graph; the task may then be empty. Raises PinTooLargeError
+        when what is pinned does not fit, UsageError for a bad argument.
         """
+        if start and hops < 0:
+            raise UsageError(f"{hops} hops are none; give 0 or more")
         if budget != "auto" and budget < 1:
             raise UsageError(f"a budget of {budget} tokens is none; give 1 or more, or 'auto'")
         renderer(format)
         counter = load_tokenizer(tokenizer)
+        from ctxsmith_tui.packing import Question, make_pack
+
         for attempt in range(ATTEMPTS):
-            ranking = self._task_ranking(task, scope, weights)
+            around = self._around(start, hops, scope, with_task=bool(task.strip()))
+            ranking = self._task_ranking(task if task.strip() or not around else around.title, scope, weights)
             files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
             decided = decide(files, pins, exclude)
             try:
-                notes = self._notes_in(ranking.context, files)
-                return self._pack(ranking, files, decided, notes, budget, format, counter)
+                question = Question(
+                    ranking=ranking,
+                    around=around,
+                    decided=decided,
+                    notes=self._notes_in(ranking.context, files),
+                    state=self._state_of(ranking.context.catalog),
+                    budget=budget,
+                    format=format,
+                    tokenizer=counter,
+                )
+                return make_pack(question, files)
             except StaleFileError:  # a file changed since the work tree was looked at, or kept its time
                 self._refresh(files.changed)
         raise AssertionError("the last attempt takes files as they are")
 
-    def _pack(
-        self,
-        ranking: TaskRanking,
-        files: WorkFiles,
-        decided: Decided,
-        notes: Sequence[Note],
-        budget: int | Literal["auto"],
-        format: str,
-        tokenizer: Tokenizer,
-    ) -> Pack:
-        state = self._state_of(ranking.context.catalog)
-        notices: tuple[str, ...] = ()
-        if state.pending:
-            notices = (f"{state.pending} changed files are not indexed yet: another process is at it",)
-        if budget == "auto":
-            chosen = choose_budget(ranking.units(0))
-            budget, notices = chosen.tokens, (*notices, chosen.reason)
-        units = ranking.units(budget)
-        packed = pack(
-            Request(
-                title=ranking.context.query.title,
-                source=source_line(state, budget, tokenizer.name),
-                budget=budget,
-                format=format,
-                tokenizer=tokenizer,
-                files=[ranking.context.catalog.paths[row] for row in ranking.rows],
-                candidates=units,
-                sources=Sources(files.lines, files.language, files.symbols, files.imports),
-                pins=decided.pins,
-                excluded=decided.excluded,
-                further_files=units.further_files,
-                line_value=ranking.line_value,
-                notes=pack_notes(notes, budget),
-            )
-        )
-        if lost := [str(note.id) for note in notes if note.state is NoteState.LOST]:
-            notices = (*notices, f"the code of notes is lost: {', '.join(lost)}; see note list --stale")
-        if packed.notes_left_out:
-            notices = (*notices, f"notes about this code that found no room: {packed.notes_left_out}")
-        return Pack(
-            task=ranking.context.query.task,
-            budget=budget,
-            tokens=packed.tokens,
-            tokenizer=tokenizer.name,
-            text=packed.text,
-            items=packed.items,
-            omitted=packed.omitted,
-            files=tuple(dict.fromkeys(item.path for item in packed.items)),
-            index=state,
-            notices=(*notices, *(f"{printable(path)} changed while it was packed" for path in files.changed)),
+    def _around(
+        self, start: Sequence[str], hops: int, scope: Sequence[str], *, with_task: bool
+    ) -> Around | None:
+        """The surroundings of what is named, None when nothing is."""
+        if not start:
+            return None
+        from ctxsmith_tui.packing import Around
+
+        graph, _ = self._graph()
+        return Around(
+            program=graph.program,
+            cone=graph.cone(start, hops, scope_filter(scope) if scope else None),
+            title=f"{', '.join(graph.spec(name) for name in start)} and what is around it",
+            hops=hops,
+            with_task=with_task,
         )
 
     # --- the call graph ------------------------------------------------------------------------------

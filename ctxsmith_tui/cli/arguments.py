@@ -17,6 +17,12 @@ _BUDGET_HELP = f"give a whole number of tokens from 1 to {LARGEST_BUDGET:,}, suc
 Task = Annotated[
     str, typer.Argument(metavar="TASK", help="What you want to do, in plain words; - reads it from stdin.")
 ]
+OptionalTask = Annotated[
+    str,
+    typer.Argument(
+        metavar="[TASK]", help="As elsewhere; with --from it may be left out.", show_default=False
+    ),
+]
 Scope = Annotated[
     list[str] | None,
     typer.Option("--scope", metavar="GLOB", help="Only files that match, such as 'src/**'; repeatable."),

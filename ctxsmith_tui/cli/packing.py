@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ctxsmith_tui.cli.arguments import AsJson, Scope, Task, read_budget, read_task
+from ctxsmith_tui.cli.arguments import AsJson, OptionalTask, Scope, read_budget, read_task
 from ctxsmith_tui.cli.opening import opened
 from ctxsmith_tui.cli.output import STDOUT, check_target, note, plural, to_json, write_file, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
+from ctxsmith_tui.errors import UsageError
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Omitted, Pack
@@ -20,6 +21,7 @@ _EXAMPLES = """\b
 Examples:
   ctxsmith-tui context "sessions lose their cookie behind a proxy" -b 8k
   ctxsmith-tui context "rename the cache key" --pin src/cache.py::Cache.key@full --out pack.md
+  ctxsmith-tui context --from Session.send --hops 2
   git log -1 --format=%B | ctxsmith-tui context - --format xml | less
 
 \b
@@ -45,7 +47,7 @@ def register(app: typer.Typer) -> None:
 @with_settings
 def context(
     settings: Settings,
-    task: Task,
+    task: OptionalTask = "",
     budget: Annotated[
         str, typer.Option("-b", "--budget", metavar="N", help="Most tokens of the text: 8000, 8k or auto.")
     ] = "8000",
@@ -62,6 +64,11 @@ def context(
     exclude: Annotated[
         list[str] | None, typer.Option("--exclude", metavar="SPEC", help="Never show this place; repeatable.")
     ] = None,
+    start: Annotated[
+        list[str] | None,
+        typer.Option("--from", metavar="NAME", help="Pack this and what is around it; repeatable."),
+    ] = None,
+    hops: Annotated[int, typer.Option("--hops", min=0, metavar="N", help="How far around, with --from.")] = 1,
     scope: Scope = None,
     tokenizer: Annotated[
         str, typer.Option("--tokenizer", metavar="NAME", help="Whose tokens are counted.")
@@ -69,7 +76,9 @@ def context(
     json: AsJson = False,
 ) -> None:
     """Print the code that matters for a task, in at most N tokens."""
-    words, tokens = read_task(task), read_budget(budget)
+    if not task and not start:
+        raise UsageError("there is no TASK; say in plain words what you want to do, or name code with --from")
+    words, tokens = (read_task(task) if task else ""), read_budget(budget)
     if out != STDOUT:
         check_target(out)
     with opened(settings, tokenizer) as engine:
@@ -81,6 +90,8 @@ def context(
             scope=scope or (),
             pins=pin or (),
             exclude=exclude or (),
+            start=start or (),
+            hops=hops,
         )
     text = to_json(dataclasses.asdict(pack)) if json else pack.text
     if out == STDOUT:

@@ -37,8 +37,20 @@ def choose_budget(candidates: Candidates) -> ChosenBudget:
         if gathered >= ENOUGH * total:
             break
         gathered, words, count = gathered + chance, words + unit.words, count + 1
-    wanted = math.ceil(words * TOKENS_A_WORD * FRAME_SHARE / STEP) * STEP
-    tokens = min(max(wanted, SMALLEST), LARGEST)
+    tokens, wanted = _rounded(words)
     what = f"the best {count:,} blocks hold {gathered / total:.0%} of the estimated relevance"
     bound = f"; they would need about {wanted:,}" if wanted > LARGEST else ""
     return ChosenBudget(tokens, f"auto budget: {tokens:,} tokens, as {what}{bound}")
+
+
+def budget_of_words(words: int) -> ChosenBudget:
+    """A budget that holds code of so many words, or the largest that is chosen by itself."""
+    tokens, wanted = _rounded(words)
+    bound = f"; all would need about {wanted:,}" if wanted > LARGEST else ", which holds all"
+    return ChosenBudget(tokens, f"auto budget: {tokens:,} tokens{bound}")
+
+
+def _rounded(words: int) -> tuple[int, int]:
+    """(tokens within bounds, tokens wanted) for code of so many words."""
+    wanted = math.ceil(words * TOKENS_A_WORD * FRAME_SHARE / STEP) * STEP
+    return min(max(wanted, SMALLEST), LARGEST), wanted

@@ -15,6 +15,11 @@ from ctxsmith_tui.pack.tokens import Tokenizer
 class Candidates(Protocol):
     """Units of code, best first; each is made only when it is looked at."""
 
+    @property
+    def further_files(self) -> int:
+        """Files ranked below those that the candidates are from."""
+        ...
+
     def __len__(self) -> int:
         """How many there are."""
         ...

@@ -12,6 +12,7 @@ from ctxsmith_tui.model import Contribution, RankedFile, RankedUnit
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import FileScores, explain_file, score_files
 from ctxsmith_tui.rank.matches import weights_of
+from ctxsmith_tui.rank.target import Target, find_target
 from ctxsmith_tui.rank.units import UnitScores, explain_unit, main_reason, score_units
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.text.terms import terms_of
@@ -46,6 +47,11 @@ class TaskRanking:
         rank = self.rows.index(row) + 1 if row in self.rows else 0
         return explain_file(self.context, self.files, row, rank)
 
+    @property
+    def target(self) -> Target | None:
+        """The symbol that the task is about, if it names one beside an action."""
+        return self.context.once(find_target)
+
     def line_value(self, line: str) -> float:
         """How much a line of code says about the task: the weighted idf of its terms."""
         return sum(self._gain_of_term.get(term, 0.0) for term in set(terms_of(line)))
@@ -60,7 +66,10 @@ class TaskRanking:
         """The units of the best files, of more files the larger the token budget."""
         words = np.cumsum(self.context.catalog.file_length[self.rows]) if self.rows else np.empty(0)
         enough = int(np.searchsorted(words, WORDS_A_TOKEN * budget)) + 1
-        rows = self.rows[: max(FEWEST_UNIT_FILES, enough)]
+        rows = list(self.rows[: max(FEWEST_UNIT_FILES, enough)])
+        if (target := self.target) is not None:  # whatever the rank of these files
+            near = (target.row, *(each.row for each in target.neighbours))
+            rows += [row for row in dict.fromkeys(near) if row not in rows and row in self.rows]
         scored = score_units(self.context, self.files, rows, self.weights.units)
         return UnitsOfTask(self.context, scored, len(self.rows) - len(rows))
 
@@ -76,24 +85,14 @@ class UnitsOfTask:
     def __len__(self) -> int:
         return len(self.scored.order)
 
+    def row(self, position: int) -> int:
+        """The row of the catalog of the unit at a position."""
+        return int(self.scored.rows[int(self.scored.order[position])])
+
     def unit(self, position: int) -> RankedUnit:
         """The unit at a position."""
-        catalog, k = self.context.catalog, int(self.scored.order[position])
-        row = int(self.scored.rows[k])
-        file, ordinal = int(catalog.unit_file[row]), int(catalog.unit_symbol[row])
-        symbol = self.context.symbols(file)[ordinal] if ordinal >= 0 else None
-        start, end = int(catalog.unit_start[row]), int(catalog.unit_end[row])
-        return RankedUnit(
-            path=catalog.paths[file],
-            start_line=start,
-            end_line=end,
-            symbol=symbol.qualname if symbol else "",
-            kind=symbol.kind if symbol else "",
-            signature=symbol.signature if symbol else "",
-            symbol_lines=(symbol.start_line, symbol.end_line) if symbol else (start, end),
-            words=int(catalog.unit_length[row]),
-            score=float(self.scored.scores[k]),
-        )
+        score = float(self.scored.scores[int(self.scored.order[position])])
+        return unit_at(self.context, self.row(position), score)
 
     def reason(self, position: int) -> str:
         """What speaks most for the unit at a position, in a few words."""
@@ -102,6 +101,25 @@ class UnitsOfTask:
     def contributions(self, position: int) -> tuple[Contribution, ...]:
         """Why the unit at a position has its score, largest share first."""
         return explain_unit(self.context, self.scored, int(self.scored.order[position]))
+
+
+def unit_at(context: Context, row: int, score: float) -> RankedUnit:
+    """A unit, by its row of the catalog, with a score."""
+    catalog = context.catalog
+    file, ordinal = int(catalog.unit_file[row]), int(catalog.unit_symbol[row])
+    symbol = context.symbols(file)[ordinal] if ordinal >= 0 else None
+    start, end = int(catalog.unit_start[row]), int(catalog.unit_end[row])
+    return RankedUnit(
+        path=catalog.paths[file],
+        start_line=start,
+        end_line=end,
+        symbol=symbol.qualname if symbol else "",
+        kind=symbol.kind if symbol else "",
+        signature=symbol.signature if symbol else "",
+        symbol_lines=(symbol.start_line, symbol.end_line) if symbol else (start, end),
+        words=int(catalog.unit_length[row]),
+        score=score,
+    )
 
 
 def rank_task(

@@ -15,6 +15,7 @@ from ctxsmith_tui.rank.matches import Floats, Ints, scaled, weights_of
 from ctxsmith_tui.rank.signals.evidence import word_counts
 from ctxsmith_tui.rank.signals.mentions import find_literals, resolve_mention
 from ctxsmith_tui.rank.signals.names import find_definitions, unit_name_scores
+from ctxsmith_tui.rank.target import Target, find_target
 from ctxsmith_tui.text.terms import terms_of
 
 UNIT_SIGNALS = (
@@ -27,6 +28,8 @@ UNIT_SIGNALS = (
     "definition",
     "literal",
     "trace",
+    "target",
+    "neighbour",
     "length",
     "module-level",
     "role-test",
@@ -36,7 +39,17 @@ UNIT_SIGNALS = (
 
 
 _TEST_NAME = re.compile(r"(?:^|\.)(?:tests?(?:\.|$)|test_\w+)")
-_SAYING = ("body", "body-in-file", "name", "class-name", "definition", "literal", "trace")
+_SAYING = (
+    "body",
+    "body-in-file",
+    "name",
+    "class-name",
+    "definition",
+    "literal",
+    "trace",
+    "target",
+    "neighbour",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +103,8 @@ def unit_features(context: Context, scored: FileScores, files: Sequence[int], ro
         "definition": np.minimum(_defined(context, rows, place), 1.0),
         "literal": np.minimum(_literal(context, rows, place), 1.0),
         "trace": scaled(_traced(context, rows, place)),
+        "target": _of_target(context, rows),
+        "neighbour": _of_neighbours(context, rows),
         "length": np.minimum(np.log1p(catalog.unit_length[rows]) / 7.0, 1.0),
         "module-level": np.array([symbol is None for symbol in symbols], dtype=np.float64),
         "role-test": np.maximum(context.has_role(Role.TEST)[owner], _tests_beside_code(symbols)),
@@ -193,6 +208,27 @@ def _traced(context: Context, rows: Ints, place: Mapping[int, int]) -> Floats:
     return values
 
 
+def _of_target(context: Context, rows: Ints) -> Floats:
+    """1.0 for the units of the symbol that the task is about."""
+    target = context.once(find_target)
+    return np.zeros(len(rows)) if target is None else _within(context, rows, target.row, target.lines)
+
+
+def _of_neighbours(context: Context, rows: Ints) -> Floats:
+    """1.0 for the units that the target calls, or that call it."""
+    target, values = context.once(find_target), np.zeros(len(rows))
+    for each in target.neighbours if target is not None else ():
+        values = np.maximum(values, _within(context, rows, each.row, each.lines))
+    return values
+
+
+def _within(context: Context, rows: Ints, file: int, lines: tuple[int, int]) -> Floats:
+    """1.0 for units of a file that begin in some lines."""
+    catalog = context.catalog
+    starts = catalog.unit_start[rows]
+    return np.where((catalog.unit_file[rows] == file) & (starts >= lines[0]) & (starts <= lines[1]), 1.0, 0.0)
+
+
 def explain_unit(context: Context, scored: UnitScores, k: int) -> tuple[Contribution, ...]:
     """The contributions to the k-th scored unit that are not zero, largest first."""
     row = int(scored.rows[k])
@@ -216,6 +252,9 @@ def _by_points(scored: UnitScores, k: int) -> list[int]:
 
 def _evidence(context: Context, signal: str, row: int) -> tuple[str, ...]:
     """The words behind a signal that is about words."""
+    target = context.once(find_target)
+    if signal in ("target", "neighbour") and target is not None:
+        return _relation(context, target, row)
     matches = {
         "body": lambda: context.unit_body,
         "body-in-file": lambda: context.unit_body,
@@ -225,3 +264,13 @@ def _evidence(context: Context, signal: str, row: int) -> tuple[str, ...]:
         return ()
     found = matches[signal]()
     return word_counts(found, weights_of(found, context.query.terms) * found.idf, row)
+
+
+def _relation(context: Context, target: Target, row: int) -> tuple[str, ...]:
+    """How a unit is tied to the target."""
+    catalog = context.catalog
+    file, start = int(catalog.unit_file[row]), int(catalog.unit_start[row])
+    for each in target.neighbours:
+        if each.row == file and each.lines[0] <= start <= each.lines[1]:
+            return (each.relation,)
+    return (target.qualname,)

@@ -1,8 +1,8 @@
 """The weights that ship: points that a signal is worth at its full value of 1.
 
-Fitted by `bench/fit_weights.py` on real issues, except for generated files and data, which
-those hardly touch: they are set by hand. The scale is that of a listwise softmax, so exp(score) is
-proportional to the chance that a candidate is wanted.
+Fitted by `bench/fit_weights.py` on real issues, except for generated files and data, and for the target of
+a task and its neighbours, which those hardly touch: they are set by hand. The scale is that of a listwise
+softmax, so exp(score) is proportional to the chance that a candidate is wanted.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ UNIT_WEIGHTS: Mapping[str, float] = {
     "definition": 0.88,
     "literal": 1.52,
     "trace": 1.56,
+    "target": 3.0,
+    "neighbour": 1.5,
     "length": 0.92,
     "module-level": 0.55,
     "role-test": -1.6,

@@ -1,0 +1,140 @@
+"""From a ranking, or the surroundings of some code, to a finished pack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ctxsmith_tui.graph.cone import Near
+from ctxsmith_tui.graph.program import Program
+from ctxsmith_tui.model import IndexState, Note, NoteState, Pack
+from ctxsmith_tui.pack.budget import budget_of_words, choose_budget
+from ctxsmith_tui.pack.formats.wording import source_line
+from ctxsmith_tui.pack.notes import pack_notes
+from ctxsmith_tui.pack.packer import pack
+from ctxsmith_tui.pack.request import Candidates, Request, Sources
+from ctxsmith_tui.pack.tokens import Tokenizer
+from ctxsmith_tui.rank.cone import ConeUnits, cone_units
+from ctxsmith_tui.rank.ranking import TaskRanking
+from ctxsmith_tui.text.printable import printable
+from ctxsmith_tui.workfiles import Decided, WorkFiles
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """The surroundings of some code that a pack is made of, with or without a task.
+
+    `title` stands in the pack where there is no task.
+    """
+
+    program: Program
+    cone: Sequence[Near]
+    title: str
+    hops: int
+    with_task: bool
+
+    def notice(self) -> str:
+        """What was found, in a sentence."""
+        found = [near for near in self.cone if near.hop > 0]
+        used = sum(1 for near in found if near.used)
+        steps = "1 hop" if self.hops == 1 else f"{self.hops} hops"
+        return f"{self.title}: {used:,} used and {len(found) - used:,} using symbols or files within {steps}"
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What a pack is to answer, and how it is to be laid out."""
+
+    ranking: TaskRanking
+    around: Around | None
+    decided: Decided
+    notes: Sequence[Note]
+    state: IndexState
+    budget: int | Literal["auto"]
+    format: str
+    tokenizer: Tokenizer
+
+
+def make_pack(question: Question, files: WorkFiles) -> Pack:
+    """The pack. Raises PinTooLargeError when what is pinned does not fit, StaleFileError for a file that
+    is no longer what the index knows.
+    """
+    ranking, around, state = question.ranking, question.around, question.state
+    notices: list[str] = []
+    if state.pending:
+        notices.append(f"{state.pending} changed files are not indexed yet: another process is at it")
+    budget, candidates, reason = _budget_and_candidates(question)
+    if reason:
+        notices.append(reason)
+    title = ranking.context.query.title
+    source = source_line(state, budget, question.tokenizer.name)
+    if around is not None:
+        notices.append(around.notice())
+        title = title if around.with_task else around.title
+    elif (target := ranking.target) is not None:
+        sentence = target.sentence(printable(ranking.context.catalog.paths[target.row]))
+        notices.append(sentence.rstrip("."))
+        source = f"{source} {sentence}"
+    packed = pack(
+        Request(
+            title=title,
+            source=source,
+            budget=budget,
+            format=question.format,
+            tokenizer=question.tokenizer,
+            files=_map_files(ranking, around),
+            candidates=candidates,
+            sources=Sources(files.lines, files.language, files.symbols, files.imports),
+            pins=question.decided.pins,
+            excluded=question.decided.excluded,
+            further_files=candidates.further_files,
+            line_value=ranking.line_value,
+            notes=pack_notes(question.notes, budget),
+        )
+    )
+    if lost := [str(note.id) for note in question.notes if note.state is NoteState.LOST]:
+        notices.append(f"the code of notes is lost: {', '.join(lost)}; see note list --stale")
+    if packed.notes_left_out:
+        notices.append(f"notes about this code that found no room: {packed.notes_left_out}")
+    notices.extend(f"{printable(path)} changed while it was packed" for path in files.changed)
+    return Pack(
+        task=ranking.context.query.task if around is None or around.with_task else around.title,
+        budget=budget,
+        tokens=packed.tokens,
+        tokenizer=question.tokenizer.name,
+        text=packed.text,
+        items=packed.items,
+        omitted=packed.omitted,
+        files=tuple(dict.fromkeys(item.path for item in packed.items)),
+        index=state,
+        notices=tuple(notices),
+    )
+
+
+def _budget_and_candidates(question: Question) -> tuple[int, Candidates, str]:
+    """The budget in tokens, what the pack is chosen from, and why that budget if it was to be chosen."""
+    ranking, budget = question.ranking, question.budget
+    if question.around is None:
+        if budget != "auto":
+            return budget, ranking.units(budget), ""
+        chosen = choose_budget(ranking.units(0))
+        return chosen.tokens, ranking.units(chosen.tokens), chosen.reason
+    if budget != "auto":
+        return budget, _cone(question.around, ranking, budget), ""
+    chosen = budget_of_words(_cone(question.around, ranking, 0).words)
+    return chosen.tokens, _cone(question.around, ranking, chosen.tokens), chosen.reason
+
+
+def _cone(around: Around, ranking: TaskRanking, budget: int) -> ConeUnits:
+    return cone_units(ranking, around.program, around.cone, budget=budget, with_task=around.with_task)
+
+
+def _map_files(ranking: TaskRanking, around: Around | None) -> list[str]:
+    """The files that the map may name, the most important first."""
+    paths = ranking.context.catalog.paths
+    ranked = [paths[row] for row in ranking.rows]
+    if around is None:
+        return ranked
+    near = (paths[around.program.row_of(each.node)] for each in around.cone)
+    return list(dict.fromkeys([*near, *(ranked if around.with_task else [])]))
