@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
-__all__ = ["CtxsmithError", "Decision", "Engine", "Pack", "Ranking", "__version__"]
+__all__ = ["CtxsmithError", "Decision", "Engine", "Impact", "Note", "Pack", "Ranking", "Uses", "__version__"]
 
 if TYPE_CHECKING:
     from ctxsmith_tui.engine import Engine
     from ctxsmith_tui.errors import CtxsmithError
-    from ctxsmith_tui.model import Decision, Pack, Ranking
+    from ctxsmith_tui.model import Decision, Impact, Note, Pack, Ranking, Uses
 
 _HOMES = {
     "CtxsmithError": "ctxsmith_tui.errors",
     "Decision": "ctxsmith_tui.model",
     "Engine": "ctxsmith_tui.engine",
+    "Impact": "ctxsmith_tui.model",
+    "Note": "ctxsmith_tui.model",
     "Pack": "ctxsmith_tui.model",
     "Ranking": "ctxsmith_tui.model",
+    "Uses": "ctxsmith_tui.model",
 }
 
 

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from ctxsmith_tui.curate.places import locate
+import apsw
+
+from ctxsmith_tui.curate.places import locate, locate_file
 from ctxsmith_tui.curate.specs import parse_spec
-from ctxsmith_tui.errors import AmbiguousNameError, UsageError
+from ctxsmith_tui.errors import AmbiguousNameError, CtxsmithError, UsageError
 from ctxsmith_tui.graph.cone import Near, cone
 from ctxsmith_tui.graph.edges import EDGE_KINDS, Edges, build_edges
 from ctxsmith_tui.graph.meaning import CERTAINTIES
 from ctxsmith_tui.graph.modules import imported_files
 from ctxsmith_tui.graph.program import TYPES, Program
 from ctxsmith_tui.graph.resolving import Resolver
-from ctxsmith_tui.graph.walk import Reach, Step, reach
+from ctxsmith_tui.graph.walk import Reach, Step, is_constructor, reach
 from ctxsmith_tui.index.indexer import index_path
 from ctxsmith_tui.model import (
     Certainty,
     Impact,
     IndexState,
+    Progress,
     Reached,
     RelatedFile,
     Role,
+    Spec,
     Symbol,
     SymbolPlace,
     SymbolReport,
@@ -41,17 +48,29 @@ _CALLER_KINDS = ("call", "inherit", "override", "import")
 _CALLEE_KINDS = ("call", "inherit", "import")
 _MAIN = frozenset({"main", "Main", "__main__"})
 _SCRIPTS = frozenset({"__main__.py", "manage.py", "setup.py"})
+_SEPARATOR = re.compile(r"::|[#:]")
+_KEYWORD = re.compile(r"^\s*(?:struct|class|enum|interface|trait|union|func|fn|def|function)\s+")
+_MOST_DOTS = 20  # in a name that is looked for
+_LONGEST_NAME = 200  # to which similar ones are looked for
 
 
 class CallGraph:
     """One generation's graph. Building it takes a while the first time; the index keeps it."""
 
-    def __init__(self, root: Path, reader: IndexReader, catalog: Catalog, history: History) -> None:
+    def __init__(
+        self,
+        root: Path,
+        reader: IndexReader,
+        catalog: Catalog,
+        history: History,
+        report: Callable[[Progress], None],
+    ) -> None:
         self.generation = catalog.generation
         self._root = root
         self.catalog = catalog
         self._history = history
         self._reader = reader
+        self._report = report
         self.program = Program(reader, catalog)
         self._places: dict[int, SymbolPlace] = {}
         self._edges: Edges | None = None
@@ -61,12 +80,21 @@ class CallGraph:
     def edges(self) -> Edges:
         """All edges, from the index or made now."""
         if self._edges is None:
-            parts = self._reader.graph()
-            self._edges = Edges.unpacked(parts) if parts else self._build()
+            self._edges = Edges.unpacked(self._reader.graph()) or self._build()
         return self._edges
 
     def _build(self) -> Edges:
-        edges = build_edges(self.program)
+        started, total = time.monotonic(), len(self.catalog.paths)
+
+        def resolved(done: int) -> None:
+            self._report(Progress("resolving references", done, total, time.monotonic() - started))
+
+        edges = build_edges(self.program, resolved)
+        with suppress(OSError, CtxsmithError, apsw.Error):  # the answer does not hang on its being kept
+            self._keep(edges)
+        return edges
+
+    def _keep(self, edges: Edges) -> None:
         with indexer_lock(ensure_folder(self._root), 0.0) as held:
             if held:  # else whoever indexes now will have moved on from this generation
                 connection = open_writable(index_path(self._root), MIGRATIONS)
@@ -74,7 +102,6 @@ class CallGraph:
                     IndexWriter(connection).write_graph(self.catalog.generation, edges.packed())
                 finally:
                     connection.close()
-        return edges
 
     @property
     def resolver(self) -> Resolver:
@@ -90,31 +117,68 @@ class CallGraph:
 
         Raises UsageError when there is none.
         """
-        wanted = text.strip().replace("::", ".").replace("#", ".").removesuffix("()")
-        named = self.program.named(wanted.rpartition(".")[2])
-        found = self.resolver.types.standing(node for node in named if self.program.ends_with(node, wanted))
+        found = self._named(text) or self._inherited(text)
         if not found:
-            raise UsageError(f"no symbol {text!r} in this repository{self._near(wanted)}")
+            raise UsageError(f"no symbol {text!r} in this repository{self._near(_encodable(text))}")
         by_role = {Role.SOURCE: 0, Role.TEST: 1}
         roles = self.catalog.roles
         return sorted(found, key=lambda node: (by_role.get(roles[self.program.row_of(node)], 2), node))
 
+    def _named(self, text: str) -> tuple[int, ...]:
+        """The symbols that a name means, written with the separator of any language."""
+        text = _KEYWORD.sub("", _encodable(text))
+        plain = _SEPARATOR.sub(".", text)
+        spellings = (text, plain, plain.removesuffix("()"), plain.rpartition("\\")[2])
+        return self._without_constructors(next(filter(None, map(self._ending_in, spellings)), ()))
+
+    def _without_constructors(self, found: tuple[int, ...]) -> tuple[int, ...]:
+        """Without constructors that are called as their type, which is among the found."""
+        owner_of = self.resolver.types.owner_of
+        return tuple(node for node in found if owner_of(node) not in found or not self._is_constructor(node))
+
+    def _is_constructor(self, node: int) -> bool:
+        symbol = self.program.symbol_of(node)
+        return symbol is not None and is_constructor(symbol)
+
+    def _inherited(self, text: str) -> tuple[int, ...]:
+        """The member that a type has from somewhere else, as `Engine.GET` from what it embeds."""
+        owner, _, name = _SEPARATOR.sub(".", _encodable(text)).removesuffix("()").rpartition(".")
+        types = self.resolver.types
+        owners = filter(types.is_type, self._ending_in(owner)) if owner and name else ()
+        return types.standing(member for each in owners for member in types.member(each, name))
+
+    def _ending_in(self, wanted: str) -> tuple[int, ...]:
+        """The symbols of a qualified name, or of that end of one; a name may hold dots."""
+        parts = wanted.rsplit(".", _MOST_DOTS)
+        named = (node for k in range(len(parts)) for node in self.program.named(".".join(parts[k:])))
+        return self.resolver.types.standing(node for node in named if self.program.ends_with(node, wanted))
+
     def _near(self, name: str) -> str:
         from difflib import get_close_matches
 
+        name = _SEPARATOR.sub(".", name)[-_LONGEST_NAME:]
         last = name.rpartition(".")[2]
-        alike = {symbol.qualname for _, symbol in self._reader.symbols_like(last[: max(3, len(last) - 2)])}
-        near = get_close_matches(name, sorted(alike), n=3, cutoff=0.3)
-        return (
-            f"; did you mean {', '.join(near)}?" if near else "; `ctxsmith-tui search` finds parts of names"
-        )
+        for length in (len(last) - 2, len(last) // 2):
+            like = self._reader.symbols_like(last[: max(3, length)])
+            alike = sorted({symbol.qualname for _, symbol in like})
+            if near := get_close_matches(name, alike, n=3, cutoff=0.3):
+                return f"; did you mean {', '.join(near)}?"
+        return "; `ctxsmith-tui search` finds parts of names"
 
     def symbols(self, text: str) -> list[int]:
         """The symbols that a name or a SPEC means. Raises UsageError when there is none."""
+        spec = self._place_named(text)
+        if spec is None:
+            return self.find(text)
+        if spec.start_line is not None:
+            place = locate(spec, self._root, self.catalog, self._symbols_of)
+            row = self.catalog.row_of_path[place.path]
+            if inside := [self.program.node(row, k) for k in self._within(row, place.lines)]:
+                return inside
         try:
-            nodes = list(self.target(text))
-        except AmbiguousNameError:
-            nodes = self.find(text)
+            nodes = self.target(text)
+        except AmbiguousNameError as error:
+            nodes = tuple(node for each in error.candidates for node in self.target(each))
         symbols = [node for node in nodes if self.program.symbol_of(node) is not None]
         if not symbols:
             raise UsageError(f"{text} holds no symbol; name one, or lines that hold one")
@@ -125,20 +189,39 @@ class CallGraph:
 
         Raises AmbiguousNameError when several symbols have the name, UsageError when none has.
         """
-        spec = parse_spec(text)
-        is_place = spec.symbol is not None or spec.start_line is not None
-        if is_place or text in self.catalog.row_of_path or ("/" in text and "." in text):
-            place = locate(spec, self._root, self.catalog, self._symbols_of)
-            row = self.catalog.row_of_path[place.path]
-            if place.symbol:
-                return self.resolver.types.standing([self._node_of(row, place.symbol)])
-            if spec.start_line is None:
-                return (self.program.node(row, None), *self._within(row, (1, place.lines[1])))
-            return self._within(row, place.lines) or (self.program.node(row, None),)
+        spec = self._place_named(text)
+        if spec is not None:
+            return self._at(spec)
         found = self.find(text)
-        if len(found) > 1:
-            raise AmbiguousNameError(text, [self.place(node).spec for node in found])
-        return (found[0],)
+        code = [node for node in found if self.program.kind_of(node) != "heading"] or found
+        if len(code) > 1:
+            raise AmbiguousNameError(text, [self.place(node).spec for node in code])
+        return (code[0],)
+
+    def _place_named(self, text: str) -> Spec | None:
+        """The place that a text names; None when it is rather a name, such as `Cart::add` or `Cart.add`."""
+        spec, files = parse_spec(text), self.catalog.row_of_path
+        is_path = spec.path in files or ("/" in spec.path and "." in spec.path)
+        if is_path or spec.start_line is not None:
+            return spec
+        if ("." not in text and spec.symbol is None) or self._named(text):
+            return None
+        with suppress(UsageError):  # from the working directory, or escaped as in our own output
+            locate_file(spec.path, self._root, self.catalog)
+            return spec
+        is_file = spec.path.rpartition("/")[2] in self.catalog.rows_of_name
+        return spec if is_file else None
+
+    def _at(self, spec: Spec) -> tuple[int, ...]:
+        """The nodes at a place: a symbol, a file with all its symbols, or what lies in some lines."""
+        if spec.symbol is None and spec.start_line is None:
+            row = self.catalog.row_of_path[locate_file(spec.path, self._root, self.catalog)]
+            return self.program.node(row, None), *self._standing(row, range(len(self.program.symbols(row))))
+        place = locate(spec, self._root, self.catalog, self._symbols_of)
+        row = self.catalog.row_of_path[place.path]
+        if place.symbol:
+            return self.resolver.types.standing([self._node_of(row, place.symbol)])
+        return self._standing(row, self._within(row, place.lines)) or (self.program.node(row, None),)
 
     def _symbols_of(self, path: str) -> Sequence[Symbol]:
         return self.program.symbols(self.catalog.row_of_path[path])
@@ -146,13 +229,25 @@ class CallGraph:
     def _node_of(self, row: int, qualname: str) -> int:
         return self.program.node(row, self.program.scope(row).standing[qualname])
 
-    def _within(self, row: int, lines: tuple[int, int]) -> tuple[int, ...]:
+    def _within(self, row: int, lines: tuple[int, int]) -> list[int]:
         """The symbols that begin in some lines, or the innermost one around them."""
         symbols = self.program.symbols(row)
         inside = [k for k, each in enumerate(symbols) if lines[0] <= each.start_line <= lines[1]]
         around = [k for k, each in enumerate(symbols) if each.start_line < lines[0] <= each.end_line]
-        chosen = ([max(around, key=lambda k: symbols[k].start_line)] if around else []) + inside
-        return tuple(self.program.node(row, k) for k in chosen)
+        if around and inside:
+            innermost = symbols[around[-1]]
+            if symbols[inside[0]].start_line == lines[0] or innermost.kind not in ("function", "method"):
+                around = []  # no line of its own body is named
+        return around[-1:] + inside
+
+    def _standing(self, row: int, ordinals: Iterable[int]) -> tuple[int, ...]:
+        """The nodes that stand for symbols of a file."""
+        return tuple(dict.fromkeys(self.program.standing(row, ordinal) for ordinal in ordinals))
+
+    def _lines_of(self, text: str) -> tuple[int, int] | None:
+        """The lines that a text names, None when it names all of something."""
+        spec = self._place_named(text)
+        return None if spec is None or spec.end_line is None else (spec.start_line or 1, spec.end_line)
 
     def cone(
         self, names: Sequence[str], hops: int, in_scope: Callable[[str], bool] | None = None
@@ -189,23 +284,26 @@ class CallGraph:
 
     def report(self, node: int) -> SymbolReport:
         """All about one symbol."""
-        types = self.resolver.types
+        types, itself = self.resolver.types, node
         symbol = self.program.symbol_of(node)
         assert symbol is not None
+        node = types.representative(node)  # of overloads, each of which is a symbol of its own
         is_type = symbol.kind in TYPES or symbol.kind == "module"
         members = self._members(node) if is_type else []
         bases = types.bases(node)[0] if is_type else types.overridden(node)
         derived = self._users((node,), ("inherit",)) if is_type else self._used((node,), ("override",))
+        callers = self._users((node,), ("call",))
         return SymbolReport(
-            place=self.place(node),
+            place=self.place(itself),
             signature=symbol.signature,
             doc=symbol.doc,
             members=tuple(map(self.place, members)),
             bases=tuple(map(self.place, bases)),
             derived=tuple(use.place for use in derived),
-            callers=len({use.place for use in self._users((node,), ("call",))}),
-            callees=len({use.place for use in self._used((node,))}),
-            open_calls=self.edges.open_calls.get(symbol.name, 0),
+            callers=_count(callers, ambiguous=False),
+            callees=_count(self._used(self._inside((node,))), ambiguous=False),
+            possible=_count(callers, ambiguous=True),
+            open_calls=self._open_calls((node,)),
         )
 
     def _members(self, node: int) -> list[int]:
@@ -223,15 +321,33 @@ class CallGraph:
         """Who calls, inherits or imports the targets, or calls them through a method that they override."""
         return self._answer(nodes, self._users(nodes, _CALLER_KINDS), self._open_calls(nodes), state)
 
-    def callees(self, nodes: tuple[int, ...], state: IndexState) -> Uses:
-        """What the targets use."""
+    def callees(self, name: str, state: IndexState) -> Uses:
+        """What is used by what a name or a SPEC means: by these lines of a file, by all inside a symbol."""
+        nodes, lines = self.target(name), self._lines_of(name)
+        inside = self._inside(nodes)
         open_calls = 0
-        for node in nodes:
-            row, ordinal = self.program.place_of(node)
+        for row in dict.fromkeys(map(self.program.row_of, inside)):
             for reference in self.program.references(row, "call"):
-                if reference.symbol == ordinal and self.resolver.call(row, reference).open:
+                is_inside = self.program.standing(row, reference.symbol) in inside
+                if is_inside and _is_in(lines, reference.line) and self.resolver.call(row, reference).open:
                     open_calls += 1
-        return self._answer(nodes, self._used(nodes), open_calls, state)
+            for reference in self.program.references(row, "dynamic"):
+                is_inside = self.program.standing(row, reference.symbol) in inside
+                open_calls += is_inside and _is_in(lines, reference.line)
+        return self._answer(nodes, self._used(inside, lines=lines), open_calls, state)
+
+    def _inside(self, nodes: Iterable[int]) -> dict[int, None]:
+        """Nodes with all symbols inside of them."""
+        found = dict.fromkeys(nodes)
+        for node in list(found):
+            row, ordinal = self.program.place_of(node)
+            if ordinal is None:
+                continue
+            within = self.program.scope(row).within
+            for each in range(len(self.program.symbols(row))):
+                if any(self.program.standing(row, outer) == node for outer in within(each)):
+                    found.setdefault(self.program.standing(row, each))
+        return found
 
     def _answer(
         self, nodes: tuple[int, ...], uses: Sequence[Use], open_calls: int, state: IndexState
@@ -241,26 +357,60 @@ class CallGraph:
         return Uses(tuple(map(self.place, nodes)), sure, possible, open_calls, state)
 
     def _open_calls(self, nodes: Iterable[int]) -> int:
-        symbols = map(self.program.symbol_of, nodes)
-        return sum(self.edges.open_calls.get(name, 0) for name in {s.name for s in symbols if s is not None})
+        """Unresolved calls that may mean one of some nodes."""
+        symbols = (
+            (self.program.scoping[self.program.row_of(n)].family, self.program.symbol_of(n)) for n in nodes
+        )
+        names = {(family, symbol.name) for family, symbol in symbols if symbol is not None}
+        return sum(self.edges.open_calls.get(family, {}).get(name, 0) for family, name in names)
 
-    def _users(self, nodes: tuple[int, ...], kinds: Sequence[str]) -> list[Use]:
+    def _users(self, nodes: Collection[int], kinds: Sequence[str]) -> list[Use]:
+        """Who uses some nodes. What these do to each other is no use of them."""
         edges = self.edges
+        found = [(edge, node) for node in nodes for edge in edges.into(node) if self._is_of(edge, kinds)]
+        for node in nodes:
+            for made in self._made_through(node):
+                found += [(edge, node) for edge in edges.into(made) if self._is_of(edge, ("call",))]
+        sources = ((int(edges.sources[edge]), edge, node) for edge, node in found)
         return self._grouped(
-            (int(edges.sources[edge]), edge)
-            for node in nodes
-            for edge in edges.into(node)
-            if EDGE_KINDS[edges.kinds[edge]] in kinds
+            (source, edge) for source, edge, node in sources if source == node or source not in nodes
         )
 
-    def _used(self, nodes: tuple[int, ...], kinds: Sequence[str] = _CALLEE_KINDS) -> list[Use]:
+    def _made_through(self, node: int) -> list[int]:
+        """The types whose instances a constructor makes: calling one of them calls it."""
+        symbol, owner = self.program.symbol_of(node), self.resolver.types.owner_of(node)
+        if symbol is None or owner is None or symbol.name == "new" or not is_constructor(symbol):
+            return []
+        found = [owner]
+        for made in found:
+            for edge in self.edges.into(made):
+                heir = int(self.edges.sources[edge])
+                if not self._is_of(edge, ("inherit",)) or heir in found:
+                    continue
+                if not self.resolver.types.own_member(heir, symbol.name):
+                    found.append(heir)
+        return found
+
+    def _used(
+        self,
+        nodes: Collection[int],
+        kinds: Sequence[str] = _CALLEE_KINDS,
+        lines: tuple[int, int] | None = None,
+    ) -> list[Use]:
+        """What some nodes use, in some lines. What these do to each other is no use of anything."""
         edges = self.edges
-        return self._grouped(
-            (int(edges.targets[edge]), edge)
+        found = (
+            (int(edges.targets[edge]), edge, node)
             for node in nodes
             for edge in edges.out_of(node)
-            if EDGE_KINDS[edges.kinds[edge]] in kinds
+            if self._is_of(edge, kinds) and _is_in(lines, edges.lines[edge])
         )
+        return self._grouped(
+            (target, edge) for target, edge, node in found if target == node or target not in nodes
+        )
+
+    def _is_of(self, edge: int, kinds: Sequence[str]) -> bool:
+        return EDGE_KINDS[self.edges.kinds[edge]] in kinds
 
     def _grouped(self, found: Iterable[tuple[int, int]]) -> list[Use]:
         """One use for each node, kind and certainty, with all its lines."""
@@ -289,7 +439,7 @@ class CallGraph:
                 each.place.start_line,
             )
         )
-        open_calls = self._open_calls(nodes)
+        open_calls = self._open_calls(found.asked)
         likely = sum(1 for each in reached if each.certainty is Certainty.LIKELY)
         guessed = likely or found.ambiguous or open_calls
         return Impact(
@@ -324,15 +474,15 @@ class CallGraph:
             return "script" if place.path.rpartition("/")[2] in _SCRIPTS else ""
         if place.qualname.rpartition(".")[2] in _MAIN:
             return "main"
-        if place.kind in ("function", "method") and not self.edges.into(node):
+        is_function = place.kind in ("function", "method")
+        if is_function and not self.edges.into(node) and not self._open_calls((node,)):
             return "not called here"
         return ""
 
     def related(self, path: str) -> tuple[RelatedFile, ...]:
         """Files that a file imports, that import it, or that the same commits changed, most related first."""
         row = self.catalog.row_of_path[path]
-        imports = set(imported_files(self._reader, self.catalog, row)) - {row}
-        imported_by = set(self._importers(row))
+        imports, imported_by = self._imports_of(row), self._importers(row)
         together: dict[int, int] = {}
         for files in self._history.files_of([row]):
             for each in files.tolist():
@@ -345,12 +495,34 @@ class CallGraph:
         ]
         return tuple(sorted(found, key=lambda f: (-(2 * f.imports + 2 * f.imported_by + f.commits), f.path)))
 
+    def _imports_of(self, row: int) -> set[int]:
+        """The files that a file imports: those it names, and those that what it names comes from."""
+        edges, first = self.edges, self.program.first
+        nodes = range(first[row], first[row + 1])
+        used = (edge for node in nodes for edge in edges.out_of(node) if self._is_of(edge, ("import",)))
+        come_from = {self.program.row_of(int(edges.targets[edge])) for edge in used}
+        return come_from.union(imported_files(self._reader, self.catalog, row)) - {row}
+
     def _importers(self, row: int) -> set[int]:
         edges, first = self.edges, self.program.first
-        number = EDGE_KINDS.index("import")
-        return {
-            self.program.row_of(int(edges.sources[edge]))
-            for node in range(first[row], first[row + 1])
-            for edge in edges.into(node)
-            if edges.kinds[edge] == number
-        } - {row}
+        nodes = range(first[row], first[row + 1])
+        uses = (edge for node in nodes for edge in edges.into(node) if self._is_of(edge, ("import",)))
+        naming = (
+            each
+            for each, language in enumerate(self.catalog.languages)
+            if language and row in imported_files(self._reader, self.catalog, each)
+        )
+        return {self.program.row_of(int(edges.sources[edge])) for edge in uses}.union(naming) - {row}
+
+
+def _is_in(lines: tuple[int, int] | None, line: int) -> bool:
+    return lines is None or lines[0] <= line <= lines[1]
+
+
+def _count(uses: Iterable[Use], *, ambiguous: bool) -> int:
+    return len({use.place for use in uses if (use.certainty is Certainty.AMBIGUOUS) is ambiguous})
+
+
+def _encodable(name: str) -> str:
+    """A name as the index can hold one: without the surrogates of an argument that is not UTF-8."""
+    return name.strip().encode("utf-8", "replace").decode()

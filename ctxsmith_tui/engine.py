@@ -360,7 +360,7 @@ class Engine:
 
         reader, catalog, history = self._current()
         if self._calls is None or self._calls.generation != catalog.generation:
-            self._calls = CallGraph(self.root, reader, catalog, history)
+            self._calls = CallGraph(self.root, reader, catalog, history, self._report)
         return self._calls, self._state_of(catalog)
 
     @_answering
@@ -385,7 +385,7 @@ class Engine:
     def callees(self, name: str) -> Uses:
         """What a symbol uses; names and errors as in `callers`."""
         graph, state = self._graph()
-        return graph.callees(graph.target(name), state)
+        return graph.callees(name, state)
 
     @_answering
     def impact(self, name: str, *, depth: int = DEFAULT_DEPTH) -> Impact:

@@ -56,7 +56,7 @@ class Symbol(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """One use of a name: a call, an import, a base class, a type or an export.
+    """One use of a name: a call, an import, a base class, a type, an export, or a dynamic call of a variable.
 
     `name` is the last identifier; `target` is the whole expression or module as written; `symbol` is the
     position of the enclosing symbol, None at module level. `alias` is the local name that an import binds,
@@ -318,7 +318,10 @@ class Uses:
 
 @dataclass(frozen=True, slots=True)
 class SymbolReport:
-    """All about one symbol: what it is, what it holds and inherits, and how much it is used."""
+    """All about one symbol: what it is, what it holds and inherits, and how much it is used.
+
+    `possible` counts further callers that are ambiguous, `open_calls` is as in `Uses`.
+    """
 
     place: SymbolPlace
     signature: str
@@ -328,6 +331,7 @@ class SymbolReport:
     derived: tuple[SymbolPlace, ...]
     callers: int
     callees: int
+    possible: int
     open_calls: int
 
 

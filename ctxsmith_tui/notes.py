@@ -22,7 +22,7 @@ from ctxsmith_tui.curate.notes_text import LONGEST_TEXT, read, written
 from ctxsmith_tui.curate.places import locate, locate_file
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.curate.whereabouts import Whereabouts, sighting_of
-from ctxsmith_tui.errors import CtxsmithError, UsageError
+from ctxsmith_tui.errors import AmbiguousNameError, CtxsmithError, UsageError
 from ctxsmith_tui.model import ImportReport, Note, NoteKind, NoteState, Symbol
 from ctxsmith_tui.store.index_reader import DEAD, Catalog, IndexReader
 from ctxsmith_tui.store.notes_store import Anchor, NotesStore, Sighting, StoredNote, new_note
@@ -30,7 +30,7 @@ from ctxsmith_tui.store.postings import Field
 from ctxsmith_tui.text.printable import printable
 from ctxsmith_tui.text.terms import terms_of
 
-MOST_NAMED = 10  # candidates of an ambiguous name, or numbers of notes, in a message
+MOST_NAMED = 10  # notes in a message
 _RAREST_TERMS = 12  # of code that is looked for in the whole repository
 _FOUND: WeakKeyDictionary[Catalog, dict[tuple[Anchor, Sighting], Whereabouts]] = WeakKeyDictionary()
 _LINES_ALONE = re.compile(r"\d+(?:-\d+)?")
@@ -223,9 +223,7 @@ class Notes:
         if not found:
             raise UsageError(f"no symbol {name!r} in the repository{self._near(name)}")
         if len(found) > 1:
-            names = sorted(map(printable, found))
-            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-            raise UsageError(f"{name!r} is ambiguous; write one of: {', '.join(names[:MOST_NAMED])}{more}")
+            raise AmbiguousNameError(name, sorted(map(printable, found)))
         return next(iter(found))
 
     def _near(self, name: str) -> str:

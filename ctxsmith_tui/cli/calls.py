@@ -5,59 +5,100 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from ctxsmith_tui.cli.output import Paint, clip, columns, note, plural
+from ctxsmith_tui.cli.output import Paint, cells, clip, columns, note, plural, wrap
 from ctxsmith_tui.text.printable import printable
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Impact, Reached, RelatedFile, SymbolPlace, SymbolReport, Use, Uses
 
 MOST_REPORTS = 12  # symbols of one name that are shown with all that is known of them
+MOST_PLACES = 40  # further symbols of that name
 MOST_MEMBERS = 40
+MOST_DOC_LINES = 2
+MOST_FILES = 40  # with uses
+MOST_FILES_OF_A_STEP = 20  # of an impact
 MOST_IN_A_FILE = 12  # symbols of one file that a step of an impact lists
 MOST_RELATED = 40
 MOST_LINES = 4  # of one user
+NARROWEST = 40  # columns
 _VERBS = {"call": "calls", "inherit": "inherits", "import": "imports", "override": "overridden by it"}
+_CALLED = ("function", "method", "macro")
+_NO_CODE = frozenset({"heading", "constant"})  # what is not called and calls nothing
+
+Item = TypeVar("Item")
+
+
+def _width() -> int:
+    return max(NARROWEST, shutil.get_terminal_size().columns)
+
+
+def _cut(items: Sequence[Item], most: int) -> tuple[Sequence[Item], int]:
+    """The first items, and how many are left out: never just one, whose line tells more than its absence."""
+    shown = items if len(items) <= most + 1 else items[:most]
+    return shown, len(items) - len(shown)
 
 
 def print_symbols(found: Sequence[SymbolReport], paint: Paint) -> None:
     """Every symbol of a name; a long list is cut to one line each."""
-    for number, report in enumerate(found):
-        if number >= MOST_REPORTS:
-            print(_place(report.place, paint))
-            continue
+    for number, report in enumerate(found[:MOST_REPORTS]):
         if number:
             print()
         _print_symbol(report, paint)
+    places, further = _cut(found[MOST_REPORTS:], MOST_PLACES)
+    if places:
+        print()
+    for report in places:
+        print(_place(report.place, paint))
+    if further:
+        note(f"{further:,} more symbols of that name; --json lists all")
 
 
 def _print_symbol(report: SymbolReport, paint: Paint) -> None:
     print(_place(report.place, paint))
-    if report.signature:
-        print(f"    {printable(report.signature)}")
-    if report.doc:
-        print(paint.dim(f"    {printable(report.doc)}"))
-    open_calls = f", {report.open_calls:,} calls of this name are not resolved" if report.open_calls else ""
-    print(f"    {plural(report.callers, 'caller')}, {plural(report.callees, 'callee')}{open_calls}")
+    room = _width() - 4
+    for line in wrap(printable(report.signature), room):
+        print(f"    {line}")
+    doc = wrap(printable(report.doc), room)
+    if len(doc) > MOST_DOC_LINES:
+        doc = [*doc[: MOST_DOC_LINES - 1], clip(" ".join(doc[MOST_DOC_LINES - 1 :]), room)]
+    for line in doc:
+        print(paint.dim(f"    {line}"))
+    if report.place.kind not in _NO_CODE or report.callers or report.callees:
+        _print_counts(report)
     is_type = bool(report.members) or report.place.kind not in ("function", "method")
     _print_names("inherits" if is_type else "overrides", report.bases)
     _print_names("inherited by" if is_type else "overridden by", report.derived)
-    members = [
-        f"{each.start_line:>6}  {each.kind:9} {printable(each.qualname.rpartition('.')[2])}"
-        for each in report.members
-    ]
-    for line in members[:MOST_MEMBERS]:
-        print(paint.dim(line))
-    if len(members) > MOST_MEMBERS:
-        print(paint.dim(f"        {len(members) - MOST_MEMBERS:,} more members"))
+    members, further = _cut(report.members, MOST_MEMBERS)
+    for each in members:
+        name = printable(each.qualname.rpartition(".")[2])
+        print(paint.dim(f"{each.start_line:>6}  {each.kind:9} {name}"))
+    if further:
+        print(paint.dim(f"        {further:,} more members"))
+
+
+def _print_counts(report: SymbolReport) -> None:
+    perhaps = f" and perhaps {report.possible:,} more" if report.possible else ""
+    print(f"    {plural(report.callers, 'caller')}{perhaps}, {plural(report.callees, 'callee')}")
+    if report.open_calls:
+        print(f"    {_may_mean(report.open_calls)}")
+    if report.place.kind not in _CALLED:
+        print("    uses as a type or a value, and those of its members, are not counted")
+
+
+def _may_mean(calls: int, names: int = 1) -> str:
+    named, meant = ("this name", "it") if names == 1 else ("these names", "one of them")
+    return f"{plural(calls, 'call')} of {named} could not be resolved and may mean {meant}"
 
 
 def _print_names(relation: str, places: Sequence[SymbolPlace]) -> None:
     if places:
-        names = ", ".join(f"{printable(each.qualname or each.path)}" for each in places[:8])
-        more = f" and {len(places) - 8:,} more" if len(places) > 8 else ""
-        print(f"    {relation} {names}{more}")
+        shown, further = _cut(places, 8)
+        names = ", ".join(printable(each.qualname or each.path) for each in shown)
+        more = f" and {further:,} more" if further else ""
+        for line in wrap(f"{relation} {names}{more}", _width() - 4):
+            print(f"    {line}")
 
 
 def _place(place: SymbolPlace, paint: Paint) -> str:
@@ -67,88 +108,135 @@ def _place(place: SymbolPlace, paint: Paint) -> str:
 
 def print_uses(found: Uses, relation: str, paint: Paint) -> None:
     """Who uses the targets, or what they use, file by file; then what may be and what is not known."""
-    _print_files(found.uses, paint)
+    further = _print_files(found.uses, paint)
     if found.possible:
         if found.uses:
             print()
         print(paint.bold("ambiguous: one of several symbols of the same name"))
-        _print_files(found.possible, paint)
-    targets = ", ".join(printable(each.spec) for each in found.targets[:3])
-    more = f" and {len(found.targets) - 3:,} more" if len(found.targets) > 3 else ""
-    sure = plural(len(found.uses), "symbol")
-    possible = (
-        f", perhaps by {len(found.possible):,} more" if found.possible and relation == "used by" else ""
-    )
-    note(f"{targets}{more}: {relation} {sure}{possible}{_unresolved(found.open_calls, relation)}")
+        further += _print_files(found.possible, paint)
+    if further:
+        note(f"{plural(further, 'more file')} with uses; --json lists all")
+    count = len({use.place for use in found.uses})
+    files = plural(len({use.place.path for use in found.uses}), "file")
+    sure = f"{relation} {plural(count, 'symbol')} in {files}" if count else _none(relation)
+    note(f"{_targets(found.targets)}: {sure}{_possible(found)}{_unresolved(found, relation)}")
 
 
-def _unresolved(count: int, relation: str) -> str:
-    if not count:
+def _targets(places: Sequence[SymbolPlace]) -> str:
+    shown, further = _cut(places, 3)
+    return ", ".join(printable(each.spec) for each in shown) + (f" and {further:,} more" if further else "")
+
+
+def _none(relation: str) -> str:
+    """That nothing was found, and what was not looked for."""
+    if relation == "uses":
+        return "no call, import or base class of the repository found in it"
+    return "no call, import or subclass of it found; uses as a type or a value are not counted"
+
+
+def _possible(found: Uses) -> str:
+    if not found.possible:
+        return ""
+    return f"; {plural(len({use.place for use in found.possible}), 'more symbol')} perhaps, see ambiguous"
+
+
+def _unresolved(found: Uses, relation: str) -> str:
+    if not found.open_calls:
         return ""
     if relation == "uses":
-        return f"; {plural(count, 'more call')} could not be resolved"
-    return f"; {plural(count, 'call')} of this name could not be resolved and may mean it"
+        return f"; {plural(found.open_calls, 'call')} in it could not be resolved"
+    return f"; {_may_mean(found.open_calls, len(found.targets))}"
 
 
-def _print_files(uses: Sequence[Use], paint: Paint) -> None:
-    for path, group in groupby(uses, key=lambda use: use.place.path):
+def _print_files(uses: Sequence[Use], paint: Paint) -> int:
+    """Uses file by file; returns how many files are left out."""
+    groups = [(path, list(group)) for path, group in groupby(uses, key=lambda use: use.place.path)]
+    shown, further = _cut(groups, MOST_FILES)
+    for path, group in shown:
         print(paint.bold(printable(path)))
-        rows = [_use_row(use) for use in group]
-        for line in columns(rows):
-            print(f"  {line}".rstrip())
+        for line in _aligned([_use_row(use) for use in group], _width() - 2):
+            print(f"  {line}")
+    return further
 
 
-def _use_row(use: Use) -> tuple[str, ...]:
+def _use_row(use: Use) -> tuple[str, str]:
+    """The name of a user, and how it uses the target."""
     lines = ", ".join(str(line) for line in use.lines[:MOST_LINES])
     if len(use.lines) > MOST_LINES:
         lines += f" and {len(use.lines) - MOST_LINES} more"
-    certainty = "" if use.certainty.value == "exact" else use.certainty.value
-    return (printable(use.place.qualname) or "(module level)", _VERBS[use.kind], lines, certainty)
+    certainty = "  likely" if use.certainty.value == "likely" else ""
+    return printable(use.place.qualname) or "(module level)", f"{_VERBS[use.kind]}  {lines}{certainty}"
+
+
+def _aligned(rows: Sequence[tuple[str, str]], room: int) -> list[str]:
+    """Names and what is said of them in columns; a long name has a line of its own."""
+    longest = max(8, room - 2 - max(cells(said) for _, said in rows))
+    width = max((cells(name) for name, _ in rows if cells(name) <= longest), default=0)
+    lines = []
+    for name, said in rows:
+        if cells(name) > longest:
+            lines += [name, f"    {said}"]
+        else:
+            lines.append(f"{name}{' ' * (width - cells(name))}  {said}")
+    return lines
 
 
 def print_impact(found: Impact, paint: Paint) -> None:
     """What is reached, step by step and file by file, with the way to it; the sum goes to stderr."""
     for depth, group in groupby(found.reached, key=lambda each: each.depth):
         print(paint.bold(f"after {plural(depth, 'step')}"))
-        for path, same_file in groupby(group, key=lambda each: each.place.path):
+        files = [(path, list(each)) for path, each in groupby(group, key=lambda each: each.place.path)]
+        shown, further = _cut(files, MOST_FILES_OF_A_STEP)
+        for path, reached in shown:
             print(f"  {printable(path)}")
-            _print_reached(list(same_file), paint)
-    targets = ", ".join(printable(each.spec) for each in found.targets[:3])
-    symbols = plural(len(found.reached), "symbol")
-    files, tests = plural(found.files, "file"), plural(found.tests, "test")
+            _print_reached(reached, paint)
+        if further:
+            rest = sum(len(reached) for _, reached in files[len(shown) :])
+            print(paint.dim(f"  {rest:,} more in {plural(further, 'file')}; --json lists all"))
+    note(_sum_of(found))
+
+
+def _sum_of(found: Impact) -> str:
+    targets = _targets(found.targets)
+    if not found.reached:
+        return f"{targets}: {_none('used by')}{_doubts(found)}"
+    bound = "exactly" if found.bound == "exact" else "at least"
+    symbols, files = plural(len(found.reached), "symbol"), plural(found.files, "file")
     entries = plural(found.entry_points, "entry point")
-    note(
-        f"a change of {targets} reaches {_bound(found)}{symbols} in {files}, {tests} and {entries} among them"
-        f", within {plural(found.depth, 'step')}{_doubts(found)}"
+    return (
+        f"a change of {targets} reaches {bound} {symbols} in {files} within {plural(found.depth, 'step')}:"
+        f" {found.tests:,} in tests, {entries}{_doubts(found)}"
     )
-
-
-def _bound(found: Impact) -> str:
-    return "exactly " if found.bound == "exact" else "at least "
 
 
 def _doubts(found: Impact) -> str:
     doubts = []
     if found.likely:
-        doubts.append(f"{found.likely:,} of them are likely, not exact")
+        doubts.append(f"{found.likely:,} are likely, not exact")
     if found.ambiguous:
-        doubts.append(f"{plural(found.ambiguous, 'further use')} are ambiguous")
+        doubts.append(f"{plural(found.ambiguous, 'more symbol')} perhaps, by ambiguous uses")
     if found.open_calls:
-        doubts.append(f"{plural(found.open_calls, 'call')} of the name could not be resolved")
-    return f"; {', '.join(doubts)}" if doubts else ""
+        doubts.append(f"{plural(found.open_calls, 'call')} of these names could not be resolved")
+    return "".join(f"; {doubt}" for doubt in doubts)
 
 
 def _print_reached(reached: Sequence[Reached], paint: Paint) -> None:
-    room = max(40, shutil.get_terminal_size().columns) - 4
-    for each in reached[:MOST_IN_A_FILE]:
-        name = printable(each.place.qualname) or "(module level)"
+    room = _width() - 4
+    shown, further = _cut(reached, MOST_IN_A_FILE)
+    for each in shown:
         marks = [] if each.certainty.value == "exact" else [each.certainty.value]
         marks += [each.entry] if each.entry else []
-        way = f"  via {_way(each.path)}" if each.depth > 1 else ""
-        suffix = f"  ({', '.join(marks)})" if marks else ""
-        print(f"    {clip(f'{each.place.start_line:>5} {name}{suffix}{way}', room)}")
-    if len(reached) > MOST_IN_A_FILE:
-        print(paint.dim(f"          {len(reached) - MOST_IN_A_FILE:,} more"))
+        name = f"{each.place.start_line:>5} {printable(each.place.qualname) or '(module level)'}"
+        way = f"via {_way(each.path)}" if len(each.path) > 2 else ""
+        said = "  ".join(filter(None, (f"({', '.join(marks)})" if marks else "", way)))
+        if cells(name) + cells(said) + 2 <= room:
+            print(f"    {name}  {said}".rstrip())
+            continue
+        print(f"    {name}")
+        for line in wrap(said, room - 8):
+            print(f"            {line}")
+    if further:
+        print(paint.dim(f"          {further:,} more"))
 
 
 def _way(path: Iterable[str]) -> str:
@@ -162,16 +250,19 @@ def print_related(found: Sequence[RelatedFile], paint: Paint) -> None:
     if not found:
         note("no file imports it, is imported by it, or was changed together with it")
         return
-    rows: list[tuple[str, ...]] = [
-        (
-            "imports" if each.imports else "",
-            "imported by" if each.imported_by else "",
-            f"{plural(each.commits, 'commit')}" if each.commits else "",
-            paint.bold(printable(each.path)),
-        )
-        for each in found[:MOST_RELATED]
-    ]
-    for line in columns(rows):
-        print(line)
-    if len(found) > MOST_RELATED:
-        note(f"{MOST_RELATED} of {len(found):,} related files; --json lists all")
+    linked = [each for each in found if each.imports or each.imported_by]
+    together = [each for each in found if not (each.imports or each.imported_by)]
+    for title, files in (("linked by imports", linked), ("changed by the same commits", together)):
+        shown, further = _cut(files, MOST_RELATED)
+        if shown:
+            print(paint.bold(title))
+        for line in columns([_related_row(each) for each in shown]):
+            print(f"  {line}")
+        if further:
+            print(paint.dim(f"  {further:,} more; --json lists all"))
+
+
+def _related_row(file: RelatedFile) -> tuple[str, ...]:
+    ways = ("imports" if file.imports else "", "imported by" if file.imported_by else "")
+    commits = plural(file.commits, "commit") if file.commits else ""
+    return (*(ways if any(ways) else ()), commits, printable(file.path))

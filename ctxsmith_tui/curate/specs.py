@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.errors import AmbiguousNameError, UsageError
 from ctxsmith_tui.model import Level, Spec, Symbol
 
 _LINES = re.compile(r"^(?P<path>.+?):(?P<start>\d+)(?:-(?P<end>\d+))?$", re.DOTALL)
@@ -51,8 +51,8 @@ def find_symbol(spec: Spec, symbols: Sequence[Symbol]) -> Symbol:
     exact = [symbol for symbol in symbols if symbol.qualname == wanted]
     found = exact or [symbol for symbol in symbols if symbol.qualname.endswith(f".{wanted}")]
     if len({symbol.qualname for symbol in found}) > 1:
-        names = ", ".join(f"{spec.path}::{symbol.qualname}" for symbol in found[:5])
-        raise UsageError(f"{spec} is ambiguous; write one of: {names}")
+        names = dict.fromkeys(f"{spec.path}::{symbol.qualname}" for symbol in found)
+        raise AmbiguousNameError(str(spec), list(names))
     if not found:
         from difflib import get_close_matches
 

@@ -26,6 +26,15 @@ _OTHER_LIBRARIES = """
     Invoke print println format let also with getOrDefault containsKey substring charAt startsWith
     endsWith parse write_str fmt from into default eq ne cmp hash next_back String Error Close Read
     Write Lock Unlock Done Wait Printf Println Sprintf Fatal Errorf Run update
+    init and or xor shl shr inv until to downTo step as_bytes as_slice as_path into_bytes to_vec parent
 """
+
+RUST_MACROS = frozenset(
+    """
+    assert assert_eq assert_ne column concat dbg debug_assert eprint eprintln env file format line matches
+    panic print println stringify todo unimplemented unreachable vec write writeln
+    """.split()
+)
+"""The macros of Rust's library: a reference does not tell whether a macro or a function is meant."""
 
 COMMON_METHODS = frozenset(_BUILTIN | set(_FILES_AND_ITERATORS.split()) | set(_OTHER_LIBRARIES.split()))

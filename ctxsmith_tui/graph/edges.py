@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,15 +19,17 @@ from ctxsmith_tui.model import Certainty
 Ints = npt.NDArray[np.int32]
 
 _COLUMNS = ("sources", "targets", "kinds", "certainties", "lines")
+REPORT_EACH = 100  # files
 EDGE_KINDS = ("call", "import", "inherit", "override")
+VERSION = b"3"  # raised whenever the same references yield other edges: stored ones are then made anew
 
 
 @dataclass(frozen=True, eq=False)
 class Edges:
     """Parallel arrays, in the order of the source's file and line.
 
-    `kinds` and `certainties` are places in EDGE_KINDS and CERTAINTIES. `open_calls` maps a name to how many
-    calls of that name could not be resolved and may mean a symbol of the repository.
+    `kinds` and `certainties` are places in EDGE_KINDS and CERTAINTIES. `open_calls` tells for each family of
+    languages how many calls of a name could not be resolved and may mean a symbol of the repository.
     """
 
     sources: Ints
@@ -35,7 +37,7 @@ class Edges:
     kinds: Ints
     certainties: Ints
     lines: Ints
-    open_calls: dict[str, int]
+    open_calls: Mapping[str, Mapping[str, int]]
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -43,11 +45,13 @@ class Edges:
     def packed(self) -> dict[str, bytes]:
         """The edges as parts that the store can keep."""
         columns = {name: getattr(self, name).astype("<i4").tobytes() for name in _COLUMNS}
-        return columns | {"open_calls": json.dumps(self.open_calls).encode()}
+        return columns | {"open_calls": json.dumps(self.open_calls).encode(), "version": VERSION}
 
     @classmethod
-    def unpacked(cls, parts: Mapping[str, bytes]) -> Edges:
-        """What `packed` made the parts of."""
+    def unpacked(cls, parts: Mapping[str, bytes]) -> Edges | None:
+        """What `packed` made the parts of; None without any, and for those of another version."""
+        if parts.get("version") != VERSION:
+            return None
         columns = {name: np.frombuffer(parts[name], dtype="<i4") for name in _COLUMNS}
         return cls(**columns, open_calls=json.loads(parts["open_calls"]))
 
@@ -83,18 +87,22 @@ def _members(grouped: _Grouped, node: int) -> list[int]:
     return order[starts[node] : starts[node + 1]] if node + 1 < len(starts) else []
 
 
-def build_edges(program: Program) -> Edges:
-    """Resolve every reference of the repository."""
+def build_edges(program: Program, report: Callable[[int], None] = lambda done: None) -> Edges:
+    """Resolve every reference of the repository; `report` is told now and then how many files are done."""
+    report(0)
     program.load()
     resolver = Resolver(program)
     rows: list[tuple[int, int, int, int, int]] = []
-    open_calls: Counter[str] = Counter()
+    open_calls: dict[str, Counter[str]] = {}
     for row in range(len(program.catalog.paths)):
-        rows.extend(_edges_of_file(resolver, row, open_calls))
+        counter = open_calls.setdefault(program.scoping[row].family, Counter())
+        rows.extend(_edges_of_file(resolver, row, counter))
+        if row % REPORT_EACH == 0:
+            report(row)
     rows.extend(_overrides(resolver))
     table = np.array(rows, dtype=np.int32).reshape(-1, 5)
     sources, targets, kinds, certainties, lines = (np.ascontiguousarray(table[:, k]) for k in range(5))
-    return Edges(sources, targets, kinds, certainties, lines, dict(open_calls))
+    return Edges(sources, targets, kinds, certainties, lines, open_calls)
 
 
 def _edges_of_file(
@@ -116,7 +124,7 @@ def _edges_of_file(
                 meaning = known[key] = resolve(row, reference)
             if meaning.open:
                 open_calls[reference.name] += 1
-            source = program.node(row, reference.symbol)
+            source = program.standing(row, reference.symbol)
             if kind == "inherit" and reference.alias:
                 source = resolver.types.heir(row, reference) or source
             certainty = CERTAINTIES.index(meaning.certainty)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Hashable
 
 from ctxsmith_tui.graph.candidates import Candidates
-from ctxsmith_tui.graph.meaning import ELSEWHERE, Entity, Kind
+from ctxsmith_tui.graph.meaning import ELSEWHERE, SOMETHING, Entity, Kind
 from ctxsmith_tui.graph.modules import MOST_FILES, NOWHERE, Located, locate
-from ctxsmith_tui.graph.program import Program
+from ctxsmith_tui.graph.program import TYPES, Program
 from ctxsmith_tui.graph.types import Types
 from ctxsmith_tui.model import Certainty, Reference
 
@@ -33,6 +33,7 @@ class Exports:
         self._member = member
         self._located: dict[tuple[int, str], Located] = {}
         self._known: dict[Hashable, Entity | None] = {}
+        self._whole: dict[int, tuple[int, ...]] = {}
         self._open: set[Hashable] = set()
 
     # --- imports -------------------------------------------------------------------------------------
@@ -42,13 +43,23 @@ class Exports:
         outside = None
         for binding in reversed(self._program.scope(row).bindings.get(name, ())):  # the last one holds
             if binding.symbol is None or binding.symbol in within:
-                found = self.imported(row, binding)
+                found = self._package(row, binding) or self.imported(row, binding)
                 if found is not None and found.kind is not Kind.OUTSIDE:
                     return found
                 outside = outside or found
         if outside is None and self._program.scoping[row].flat:
             return self._of_imported_type(row, name)
         return outside
+
+    def _package(self, row: int, binding: Reference) -> Entity | None:
+        """What the first name of Python's `import a.b` stands for, which is `a`."""
+        first, _, rest = binding.target.partition(".")
+        if not rest or first != binding.alias or first == binding.name:
+            return None
+        if self._program.scoping[row].family != "python":
+            return None
+        rows = self._locate(row, first).rows
+        return Entity(Kind.FILES, rows) if rows else None
 
     def _of_imported_type(self, row: int, name: str) -> Entity | None:
         """A member that comes in with its type, as the methods of a Haskell class do."""
@@ -59,6 +70,11 @@ class Exports:
                     if self._types.is_type(node) and (nodes := self._types.own_member(node, name)):
                         return Entity(Kind.SYMBOL, nodes)
         return None
+
+    def fits_too_much(self, row: int, name: str) -> bool:
+        """Whether a name is imported from what may be any of too many files."""
+        bindings = self._program.scope(row).bindings.get(name, ())
+        return any(self.imported(row, binding) is None for binding in bindings)
 
     def imported(self, row: int, reference: Reference) -> Entity | None:
         """What an import stands for; None when it fits too much."""
@@ -115,18 +131,41 @@ class Exports:
             self._located[key] = locate(self._program.catalog, row, target) if target else NOWHERE
         return self._located[key]
 
+    def _root_package(self, row: int, reference: Reference) -> Located:
+        """The Go files at the root, if an import path ends in the name that they give their package."""
+        is_of_library = "." not in reference.target.partition("/")[0]
+        if is_of_library or self._program.scoping[row].family != "go":
+            return NOWHERE
+        catalog = self._program.catalog
+        rows = (
+            each
+            for each in catalog.rows_of_folder.get("", ())
+            if catalog.languages[each] == "go"
+            and not catalog.paths[each].endswith("_test.go")
+            and reference.name in self._program.scope(each).namespaces
+        )
+        return Located(tuple(rows))
+
+    def _is_too_much(self, located: Located) -> bool:
+        """Whether a name fits the files of several folders, too many to mean something."""
+        if len(located.rows) <= MOST_FILES:
+            return False
+        return len({self._program.catalog.paths[row].rpartition("/")[0] for row in located.rows}) > 1
+
     def _follow(self, row: int, reference: Reference) -> Entity | None:
         family = self._program.scoping[row].family
         target = self._spelled_out(row, reference)
         if (named := self.full_name(row, target)) is not None:
             return named
         located = self._locate(row, target)
-        if len(located.rows) > MOST_FILES:
+        if not located.rows:
+            located = self._root_package(row, reference)
+        if self._is_too_much(located):
             return None
         if not located.rows and reference.name == "*":
             return self._whole_package(row, target)
         if not located.rows:
-            return self.from_package(row, target) or ELSEWHERE
+            return self.from_package(row, target) or self._at_top(row, reference, target) or ELSEWHERE
         module = Entity(Kind.FILES, located.rows)
         if family in _NAMES_OF_FILES:
             found = module if reference.name == "*" else self.of_files(module, reference.name)
@@ -152,6 +191,9 @@ class Exports:
 
     def _spelled_out(self, row: int, reference: Reference) -> str:
         """The target with the name of the module around it in place of the word for that."""
+        if self._program.scoping[row].family == "c":
+            namespace, _, rest = reference.target.partition("::")
+            return rest if rest and namespace in self._program.macro_namespaces else reference.target
         if reference.target.startswith("super::"):
             return self._above_inline_modules(row, reference)
         first, separator, rest = reference.target.partition(".")
@@ -175,17 +217,36 @@ class Exports:
 
     def path(self, row: int, reference: Reference) -> Entity | None:
         """What a path of modules means where it is used without an import, as `crate::a::b` in Rust."""
-        if "::" not in reference.target or self._program.scoping[row].family != "rust":
+        first, separator, _ = reference.target.partition("::")
+        if not separator or self._program.scoping[row].family != "rust":
             return None
+        scope = self._program.scope(row)
+        here = scope.standing.get(first)
+        if here is not None and scope.symbols[here].kind in TYPES:
+            return None  # the type of this file does not have it
+        if self.bound(row, (), first) == ELSEWHERE:
+            return None  # as the path through the import is
         found = self.imported(row, reference)
+        if found is not None and found.kind is Kind.FILES:  # a function may have the name of a module
+            outer, _, name = reference.target.rpartition("::")
+            around = self.imported(row, reference._replace(target=outer, name=outer.rpartition("::")[2]))
+            inner = None if around is None else self._member(row, around, name)
+            found = inner if inner is not None and inner.kind is Kind.SYMBOL else found
         return None if found is None or found.kind is Kind.OUTSIDE else found
+
+    def _at_top(self, row: int, reference: Reference, target: str) -> Entity | None:
+        """What is left of a path behind a namespace that a macro opens, if that is a name alone."""
+        if target == reference.target or target != reference.name:
+            return None
+        nodes, certainty, _ = self._candidates.linked(row, target)
+        return Entity(Kind.SYMBOL, nodes, certainty) if nodes else None
 
     def _walk(self, row: int, entity: Entity | None, names: tuple[str, ...]) -> Entity | None:
         for name in names:
             if entity is None or name == "*":
                 break
             entity = self._member(row, entity, name)
-        return entity
+        return None if entity == SOMETHING else entity
 
     def from_package(self, row: int, target: str) -> Entity | None:
         """A full name whose file is not called after it: a top-level symbol of a file in that package."""
@@ -197,6 +258,8 @@ class Exports:
             if parts[end] == "*":
                 continue
             nodes = self._of_package(row, parts[:end], parts[end], family)
+            if family == "c" and nodes and self._program.kind_of(nodes[0]) == "module":
+                nodes = nodes[:1]  # a namespace is the same wherever it is opened
             if len(nodes) == 1:
                 return self._walk(row, Entity(Kind.SYMBOL, nodes), parts[end + 1 :])
         return None
@@ -211,9 +274,15 @@ class Exports:
         return self._types.standing(
             node
             for node in nodes
-            if self._candidates.is_top_level(node)
+            if (self._candidates.is_top_level(node) or self._is_extension(node))
             and f"/{program.package(program.row_of(node)).lower()}".endswith(folder)
         )
+
+    def _is_extension(self, node: int) -> bool:
+        """Whether a method stands at the top of a file, for a type that is anywhere."""
+        row, ordinal = self._program.place_of(node)
+        is_jvm = self._program.scoping[row].family == "jvm"
+        return is_jvm and ordinal is not None and self._program.symbols(row)[ordinal].parent is None
 
     # --- exports -------------------------------------------------------------------------------------
 
@@ -230,7 +299,9 @@ class Exports:
             found.extend(exported.nodes)
             surest = exported.no_surer_than(module)
         if found:
-            return Entity(Kind.SYMBOL, self._types.standing(found), surest.certainty)
+            nodes = self._types.standing(found)
+            one_of = Entity(Kind.SYMBOL, nodes, Certainty.EXACT if len(nodes) == 1 else Certainty.AMBIGUOUS)
+            return one_of.no_surer_than(surest)
         catalog = self._program.catalog
         for row in module.nodes:
             folder, _, file = catalog.paths[row].rpartition("/")
@@ -244,6 +315,30 @@ class Exports:
         return self._once((row, name), lambda: self._find(row, name))
 
     def _find(self, row: int, name: str) -> Entity | None:
+        if (found := self._find_here(row, name)) is not None:
+            return found
+        passed_on = self._passed_on(row)
+        if passed_on and name != "default":
+            offering = self._program.rows_offering(name)
+            passed_on = tuple(each for each in passed_on if each in offering)
+        given = (each for row in passed_on if (each := self._find_here(row, name)) is not None)
+        return next(given, None) or self._macro_of_crate(row, name)
+
+    def _macro_of_crate(self, row: int, name: str) -> Entity | None:
+        """A Rust macro, which its crate gives from its first file, wherever it is defined."""
+        program, paths = self._program, self._program.catalog.paths
+        folder, _, file = paths[row].rpartition("/")
+        if file != "lib.rs":
+            return None
+        nodes = [
+            node
+            for node in program.named(name)
+            if program.kind_of(node) == "macro" and paths[program.row_of(node)].startswith(f"{folder}/")
+        ]
+        return Entity(Kind.SYMBOL, (nodes[0],)) if len(nodes) == 1 else None
+
+    def _find_here(self, row: int, name: str) -> Entity | None:
+        """What a file gives under a name without the files that it brings in whole."""
         program, scope = self._program, self._program.scope(row)
         own = scope.exports.get(name)
         if own is None and name == "default":
@@ -256,17 +351,37 @@ class Exports:
             return Entity(Kind.SYMBOL, (only,), Certainty.LIKELY)
         if program.scoping[row].flat and (owned := scope.only_member(name)) is not None:
             return Entity(Kind.SYMBOL, (program.node(row, owned),))
-        for reference in scope.whole:
-            for each in self._locate(row, reference.target).rows[:MOST_FILES]:
-                if each != row and (found := self.exported(each, name)) is not None:
-                    return found
         return None
+
+    def _passed_on(self, row: int) -> tuple[int, ...]:
+        """The files whose names a file passes on: those it brings in whole, what these bring in, and on."""
+        if row not in self._whole:
+            found: dict[int, None] = {}
+            waiting = self._brought_in(row)
+            while waiting:
+                each = waiting.pop()
+                if each != row and each not in found:
+                    found[each] = None
+                    waiting.extend(self._brought_in(each))
+            self._whole[row] = tuple(found)
+        return self._whole[row]
+
+    def _brought_in(self, row: int) -> list[int]:
+        """The files that a file brings in whole, last first."""
+        targets = (reference.target for reference in self._program.scope(row).whole)
+        found = [each for target in targets for each in self._locate(row, target).rows[:MOST_FILES]]
+        return found[::-1]
 
     def _find_own(self, row: int, name: str) -> Entity | None:
         """A name that a file defines or imports itself."""
-        standing = self._program.scope(row).standing
+        scope = self._program.scope(row)
+        standing = scope.standing
         for spelling in (name, f"exports.{name}", f"module.exports.{name}"):
             if spelling in standing:
+                if scope.symbols[standing[spelling]].kind == "module" and name in scope.bindings:
+                    brought_in = self.bound(row, (), name)  # what is used is rather a function of that name
+                    if brought_in is not None and brought_in.kind is Kind.SYMBOL:
+                        return brought_in
                 return Entity(Kind.SYMBOL, (self._program.node(row, standing[spelling]),))
         return self.bound(row, (), name)
 

@@ -25,45 +25,56 @@ _NAME = re.compile(r"[\w$@\\]+(?:[!?](?![.:>=-]))?")
 _LEADING = re.compile(r"(?:new|await|typeof|not|try|yield)\s+|[&*!~\-+]+")
 _OPENING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _QUOTES = "\"'`"
-
+_BRACKET_OR_QUOTE = re.compile(r"[()\[\]{}<>\"'`]")
+_MOST_NESTED = 4  # brackets around an expression
 
 _BEFORE_NAME = re.compile(r"(?:\?\.|!!?\.|&\.|\?->|->|::|\.|:)\s*$")
 
 
 def receiver(target: str, name: str) -> tuple[Step, ...]:
     """The steps before the called name; () for a bare name."""
-    if target.endswith(name):
-        before = target[: -len(name)].rstrip()
-        shortened = _BEFORE_NAME.sub("", before)
-        if shortened != before:
-            return chain(shortened) or (OPAQUE,)
-        if not before:
-            return ()
-    return chain(target)[:-1]
+    before = target.removesuffix(name)
+    if before == target or _NAME.match(before[-1:]):  # `App\Cart` is one name
+        return chain(target)[:-1]
+    before = before.rstrip()
+    shortened = _BEFORE_NAME.sub("", before)
+    if shortened != before:
+        return chain(shortened) or (OPAQUE,)
+    return chain(before[_end_of_leading(target) :])  # what is left is the left side of an operator
 
 
 @lru_cache(maxsize=65_536)
 def chain(target: str) -> tuple[Step, ...]:
     """The steps of an expression, the called name last; parts that are no names are OPAQUE or LITERAL."""
-    if _PLAIN.fullmatch(target):
+    return _chain(target, 0)
+
+
+def _chain(target: str, nested: int) -> tuple[Step, ...]:
+    if _PLAIN.fullmatch(target) and not target[0].isdigit():
         return tuple(Step(part) for part in _SEPARATOR.split(target))
+    if nested > _MOST_NESTED or target.startswith("…"):  # a long one, of which the beginning was cut off
+        return (OPAQUE,)
     steps: list[Step] = []
-    position = 0
-    while match := _LEADING.match(target, position):
-        position = match.end()
+    position = _end_of_leading(target)
+    is_apart = False  # from the step before: by an operator that is a word, or behind a cast
     while position < len(target):
         character = target[position]
         if character.isspace():
             position += 1
-        elif match := _SEPARATOR.match(target, position):
+            continue
+        if match := _SEPARATOR.match(target, position):
             position = match.end()
-        elif match := _NAME.match(target, position):
+            is_apart = False
+            continue
+        if match := _NAME.match(target, position):
             is_number = match[0][0].isdigit()
+            if is_apart:
+                steps = [OPAQUE]
             steps.append(LITERAL if is_number and not steps else Step(match[0]))
             position = match.end()
         elif character in _OPENING:
             end = _closing(target, position)
-            _group(steps, character, target[position + 1 : end])
+            _group(steps, character, target[position + 1 : end], nested)
             position = end + 1
         elif character in _QUOTES:
             position = _end_of_string(target, position) + 1
@@ -71,15 +82,23 @@ def chain(target: str) -> tuple[Step, ...]:
         else:
             steps = [OPAQUE]
             position += 1
+        is_apart = bool(steps)
     return tuple(steps)
 
 
-def _group(steps: list[Step], opening: str, inside: str) -> None:
+def _end_of_leading(target: str) -> int:
+    position = 0
+    while match := _LEADING.match(target, position):
+        position = match.end()
+    return position
+
+
+def _group(steps: list[Step], opening: str, inside: str, nested: int) -> None:
     """Take in a bracketed part: arguments of a call, type arguments, an index, or an expression."""
     if opening == "(" and steps:
         steps[-1] = steps[-1]._replace(called=True)
     elif opening == "(":
-        steps.extend(chain(inside) if inside else (LITERAL,))
+        steps.extend(_chain(inside, nested + 1) if inside else (LITERAL,))
     elif opening == "[":
         steps[:] = [OPAQUE] if steps else [LITERAL]
     elif opening == "{" and not steps:
@@ -90,17 +109,16 @@ def _closing(text: str, start: int) -> int:
     """Where the bracket at `start` closes; the end of the text when it does not."""
     waiting = [_OPENING[text[start]]]
     position = start + 1
-    while position < len(text):
-        character = text[position]
+    while match := _BRACKET_OR_QUOTE.search(text, position):
+        character, position = match[0], match.end()
         if character == waiting[-1]:
             waiting.pop()
             if not waiting:
-                return position
-        elif character in "([{":
+                return position - 1
+        elif character in "([{" or (character == "<" and waiting[-1] == ">"):
             waiting.append(_OPENING[character])
         elif character in _QUOTES:
-            position = _end_of_string(text, position)
-        position += 1
+            position = _end_of_string(text, position - 1) + 1
     return len(text)
 
 

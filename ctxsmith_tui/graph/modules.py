@@ -81,7 +81,7 @@ def _python(catalog: Catalog, folder: str, target: str) -> Located:
     name = target.removesuffix(".*")
     if not target.startswith("."):
         parts = name.split(".")
-        return _below_roots(catalog, parts) or _by_tail(catalog, parts)
+        return _below_roots(catalog, parts) or _beside(catalog, folder, parts) or _by_tail(catalog, parts)
     up = len(target) - len(target.lstrip(".")) - 1
     folders = folder.split("/") if folder else []
     if up > len(folders):
@@ -90,12 +90,20 @@ def _python(catalog: Catalog, folder: str, target: str) -> Located:
     return _longest(catalog, base, [part for part in name.lstrip(".").split(".") if part not in ("", "*")])
 
 
+def _beside(catalog: Catalog, folder: str, parts: list[str]) -> Located | None:
+    """The file of a name in the folder of a script, which is no package."""
+    if f"{folder}/__init__.py".lstrip("/") in catalog.row_of_path:
+        return None
+    return _longest(catalog, folder, parts) if catalog.rows_of_module_at(_joined(folder, parts[0])) else None
+
+
 def _rust(catalog: Catalog, file: int, target: str) -> Located:
     """`self`, `super` and `crate` paths: module `m` of `a/b.rs` is `a/b/m.rs`, of `a/mod.rs` `a/m.rs`."""
     path = catalog.paths[file]
     folder, _, name = path.rpartition("/")
     stem = name.removesuffix(".rs")
-    own = folder if stem in ("mod", "lib", "main") else f"{folder}/{stem}".lstrip("/")
+    is_first = stem in ("mod", "lib", "main") or _ALL_FIRST.fullmatch(folder) is not None
+    own = folder if is_first else f"{folder}/{stem}".lstrip("/")
     parts = [part for part in target.split("::") if part not in ("*", "")]
     if not parts:
         return NOWHERE
@@ -106,16 +114,31 @@ def _rust(catalog: Catalog, file: int, target: str) -> Located:
         while parts and parts[0] == "super":
             own, parts = own.rpartition("/")[0], parts[1:]
         return _rust_module(catalog, own, parts)
+    if first in _RUST_LIBRARY:
+        return NOWHERE
     if first == "crate":
-        source = _CRATE_SOURCE.match(folder)
-        return _rust_module(catalog, source[0] if source else folder.partition("/")[0], rest)
+        return _rust_module(catalog, _crate_root(catalog, folder), rest)
     if catalog.rows_of_module_at(_joined(own, first)):
         return _longest(catalog, own, parts)
     return _rust_crate(catalog, folder, first, rest) or _by_tail(catalog, parts)
 
 
+_RUST_LIBRARY = frozenset({"std", "core", "alloc"})
 _CRATE_SOURCE = re.compile(r"(?:.*/)?src(?=/|$)")
+_ALL_FIRST = re.compile(r"(?!(?:.*/)?src/)(?:.*/)?(?:tests|examples|benches)|(?:.*/)?src/bin")
+"""Folders of which every file is the first of a crate."""
 _BESIDE_SOURCE = re.compile(r"(.*/)?(?:tests|examples|benches)(?:/|$)")
+
+
+def _crate_root(catalog: Catalog, folder: str) -> str:
+    """The nearest folder upward that holds a crate's first file, else the one called `src`."""
+    above = folder
+    while above:
+        if any(catalog.rows_of_module_at(f"{above}/{stem}") for stem in ("lib", "main")):
+            return above
+        above = above.rpartition("/")[0]
+    source = _CRATE_SOURCE.match(folder)
+    return source[0] if source else folder.partition("/")[0]
 
 
 def _rust_module(catalog: Catalog, base: str, parts: list[str]) -> Located:
@@ -129,7 +152,8 @@ def _rust_module(catalog: Catalog, base: str, parts: list[str]) -> Located:
 
 def _rust_crate(catalog: Catalog, folder: str, name: str, parts: list[str]) -> Located | None:
     """A path that begins with a crate: one of the repository, by its folder, or the one tested here."""
-    for spelling in (name, name.replace("_", "-")):
+    _, _, last = name.rpartition("_")  # crates of one project often share the first word
+    for spelling in (name, name.replace("_", "-"), last):
         for row in catalog.rows_of_name.get("lib.rs", ()):
             if f"/{catalog.paths[row]}".endswith(f"/{spelling}/src/lib.rs"):
                 return _rust_module(catalog, catalog.paths[row].removesuffix("/lib.rs"), parts)

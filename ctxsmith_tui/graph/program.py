@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -16,8 +17,10 @@ from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 CONSTRUCTORS = frozenset({"__init__", "__new__", "constructor", "init", "initialize", "new", "__construct"})
 TYPES = frozenset({"class", "interface", "struct", "enum", "trait", "type"})
 _NAMESPACES = frozenset({"interface", "class", "constant", "module"})
-KINDS = ("call", "import", "inherit", "type", "export")
+KINDS = ("call", "import", "inherit", "type", "export", "dynamic")
+_CALLS = ("call", "dynamic")
 _UNKNOWN = Scoping("")
+_OPENS_NAMESPACE = re.compile(r"(?<!inline )\bnamespace (\w+)(?: \{|$)")
 _DECLARED_PACKAGES = frozenset({"kotlin", "csharp"})
 
 
@@ -44,7 +47,10 @@ class Program:
         self._of_kind: dict[tuple[int, str], tuple[Reference, ...]] = {}
         self._named: dict[str, tuple[int, ...]] = {}
         self._all_named = False
+        self._of_node: list[Symbol | None] | None = None
         self._scopes: dict[int, FileScope] = {}
+        self._owned: dict[str, dict[str, list[int]]] = {}
+        self._offering: dict[str, frozenset[int]] = {}
 
     def load(self) -> None:
         """Read everything at once, for questions that will look at most of it."""
@@ -61,6 +67,9 @@ class Program:
                 named.setdefault(symbol.name, []).append(first + ordinal)
         self._named = {name: tuple(nodes) for name, nodes in named.items()}
         self._all_named = True
+        self._of_node = [
+            each for row in range(len(self.catalog.paths)) for each in (None, *self.symbols(row))
+        ]
 
     def symbols(self, row: int) -> tuple[Symbol, ...]:
         """The symbols of a file in document order."""
@@ -93,9 +102,26 @@ class Program:
             self._named[name] = found
         return found
 
+    def owned(self, owner: str, name: str) -> Sequence[int]:
+        """The nodes of all symbols with a name that stand directly in something called as the owner is."""
+        if name not in self._owned:
+            by_owner: dict[str, list[int]] = {}
+            for node in self.named(name):
+                symbol = self.symbol_of(node)
+                if symbol is not None and (before := symbol.qualname.removesuffix(name).rstrip(".")):
+                    by_owner.setdefault(before.rpartition(".")[2], []).append(node)
+            self._owned[name] = by_owner
+        return self._owned[name].get(owner.rpartition(".")[2], ())
+
     def node(self, row: int, ordinal: int | None) -> int:
         """The node of a symbol of a file, or of the file itself."""
         return self.first[row] + (0 if ordinal is None else ordinal + 1)
+
+    def standing(self, row: int, ordinal: int | None) -> int:
+        """Like `node`, but overloads and redefinitions of a symbol in a file are one."""
+        if ordinal is None:
+            return self.first[row]
+        return self.node(row, self.scope(row).standing[self.symbols(row)[ordinal].qualname])
 
     def row_of(self, node: int) -> int:
         """The file of a node."""
@@ -109,8 +135,15 @@ class Program:
 
     def symbol_of(self, node: int) -> Symbol | None:
         """The symbol of a node; None for a file."""
+        if self._of_node is not None:
+            return self._of_node[node]
         row, ordinal = self.place_of(node)
         return None if ordinal is None else self.symbols(row)[ordinal]
+
+    def name_of(self, node: int) -> str:
+        """The name of a symbol; '' for a file."""
+        symbol = self.symbol_of(node)
+        return symbol.name if symbol is not None else ""
 
     def kind_of(self, node: int) -> str:
         """The kind of a symbol; '' for a file."""
@@ -143,6 +176,34 @@ class Program:
             if each.name == each.alias:
                 found.setdefault(each.name, {})[row] = None
         return {name: tuple(rows) for name, rows in found.items()}
+
+    def rows_offering(self, name: str) -> frozenset[int]:
+        """The files that may give something under a name: they define it, or bind or export it so."""
+        if name not in self._offering:
+            defining = (self.row_of(node) for node in self.named(name))
+            self._offering[name] = frozenset((*defining, *self._rows_naming.get(name, ())))
+        return self._offering[name]
+
+    @cached_property
+    def macro_namespaces(self) -> frozenset[str]:
+        """The namespaces that C++ macros open, which the names of what is in them lack."""
+        return frozenset(
+            name
+            for row, scoping in enumerate(self.scoping)
+            if scoping.family == "c"
+            for symbol in self.symbols(row)
+            if symbol.kind == "constant"
+            for name in _OPENS_NAMESPACE.findall(symbol.signature)
+        )
+
+    @cached_property
+    def _rows_naming(self) -> dict[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for kind in ("import", "export"):
+            for row, each in self._everywhere(kind):
+                if each.alias:
+                    found.setdefault(each.alias, set()).add(row)
+        return found
 
     @cached_property
     def inherited_apart(self) -> dict[str, list[tuple[int, Reference]]]:
@@ -178,7 +239,7 @@ class Program:
         """The names of a file."""
         found = self._scopes.get(row)
         if found is None:
-            references = {kind: self.references(row, kind) for kind in KINDS if kind != "call"}
+            references = {kind: self.references(row, kind) for kind in KINDS if kind not in _CALLS}
             found = self._scopes[row] = FileScope(self.symbols(row), references)
         return found
 
@@ -200,6 +261,15 @@ class FileScope:
             if _length(symbol) > _length(self.symbols[known]):
                 found[symbol.qualname] = ordinal
         return found
+
+    @cached_property
+    def plain(self) -> dict[str, int]:
+        """Qualified name -> the property of that name, which methods may share with it."""
+        return {
+            symbol.qualname: ordinal
+            for ordinal, symbol in enumerate(self.symbols)
+            if symbol.kind in ("function", "method") and _is_plain(symbol)
+        }
 
     @cached_property
     def bindings(self) -> dict[str, list[Reference]]:
@@ -246,7 +316,17 @@ class FileScope:
     @cached_property
     def exports(self) -> dict[str, str]:
         """Name that others import -> name in this file."""
-        return {each.alias: each.name for each in self._references["export"]}
+        return {each.alias: each.name for each in self._references["export"] if not self._is_property(each)}
+
+    @cached_property
+    def properties(self) -> dict[tuple[int | None, str], str]:
+        """An object and the name of its property -> the name in this file that is its value."""
+        return {(e.symbol, e.alias): e.name for e in self._references["export"] if self._is_property(e)}
+
+    def _is_property(self, exported: Reference) -> bool:
+        """Whether a constant gives a name, and not the file."""
+        symbol = None if exported.symbol is None else self.symbols[exported.symbol]
+        return symbol is not None and symbol.kind == "constant" and symbol.name != "exports"
 
     @cached_property
     def namespaces(self) -> tuple[str, ...]:
@@ -290,6 +370,11 @@ class FileScope:
             known = () if ordinal is None else (ordinal, *self.within(parent))
             self._within[ordinal] = known
         return known
+
+
+def _is_plain(symbol: Symbol) -> bool:
+    before, colon, _ = symbol.signature.partition(f"{symbol.name}:")
+    return bool(colon) and "(" not in before
 
 
 def _length(symbol: Symbol) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -26,7 +26,11 @@ class Scoping:
     name alone when the program is put together. With `full_names` a file's exports are the full names of
     what it defines, namespace and all. With `flat` the members of a file's types are names of the file,
     too. `makes` is what a type calls to make one of its own. `ending` may be left out where a type is used
-    as an attribute. Methods that are `transparent` yield what they are called on.
+    as an attribute. Methods that are `transparent` yield what they are called on. With `implied` a type
+    implements an interface by having its methods. With `scripts` a name that nothing brings in may be one
+    that a script made known to all. `companion` is what stands for the type itself as an object. With
+    `only_functions` a bare call never means a variable. Methods that are `invoking` call the function that
+    they are called on.
     """
 
     family: str
@@ -42,12 +46,17 @@ class Scoping:
     makes: str = ""
     ending: str = ""
     transparent: frozenset[str] = frozenset()
+    implied: bool = False
+    scripts: bool = False
+    only_functions: bool = False
+    companion: str = ""
+    invoking: frozenset[str] = frozenset()
 
 
 _THIS = frozenset({"this"})
 _SELF = frozenset({"self"})
 
-_JAVASCRIPT = Scoping("javascript", own=_THIS)
+_JAVASCRIPT = Scoping("javascript", own=_THIS, scripts=True, invoking=frozenset({"call", "apply", "bind"}))
 _JVM = Scoping("jvm", Shared.FOLDER, implicit_this=True, own=_THIS, open_types=True)
 _C = Scoping("c", own=_THIS, base=frozenset(), implicit_this=True, open_types=True, linked=True)
 
@@ -59,10 +68,10 @@ SCOPING: dict[str, Scoping] = {
     "tsx": _JAVASCRIPT,
     "vue": _JAVASCRIPT,
     "svelte": _JAVASCRIPT,
-    "java": _JVM,
-    "kotlin": _JVM,
+    "java": replace(_JVM, only_functions=True),
+    "kotlin": replace(_JVM, companion="Companion", transparent=frozenset({"apply", "also"})),
     "scala": _JVM,
-    "go": Scoping("go", Shared.FOLDER),
+    "go": Scoping("go", Shared.FOLDER, implied=True),
     "rust": Scoping(
         "rust",
         own=frozenset({"self", "Self"}),

@@ -11,6 +11,7 @@ from ctxsmith_tui.model import Reference, Symbol
 
 _MOST_BASES = 200
 OBJECTS = frozenset({"javascript", "lua", "zig"})  # there functions and tables are types, too
+_MODULES_ARE_CLOSED = frozenset({"rust"})  # all of a module is in one file
 _ROOTS = frozenset({"object", "Object", "Any", "AnyObject"})  # inheriting from these says nothing
 
 
@@ -26,6 +27,8 @@ class Types:
         self._members: dict[tuple[int, str], tuple[int, ...]] = {}
         self._pieces: dict[int, tuple[int, ...]] = {}
         self._representatives: dict[int, int] = {}
+        self._adopted: frozenset[int] | None = None
+        self._methods: dict[int, tuple[Symbol, ...]] = {}
         self._open: set[int] = set()
 
     # --- belonging -----------------------------------------------------------------------------------
@@ -79,8 +82,11 @@ class Types:
         named = program.family(row, program.named(owner.rpartition(".")[2]))
         nodes = self.standing(n for n in named if self._is_proper_type(n) and program.ends_with(n, owner))
         if len(nodes) > 1:
+            self._owners[program.node(row, ordinal)] = None  # while looking for it
+            imported = self._inherit(row, Reference("inherit", owner, owner, "", 0, None)).nodes
             package = program.package(row)
-            nodes = tuple(n for n in nodes if program.package(program.row_of(n)) == package)
+            near = tuple(n for n in nodes if program.package(program.row_of(n)) == package)
+            nodes = imported if len(imported) == 1 and imported[0] in nodes else near
         return nodes[0] if len(nodes) == 1 else None
 
     def _is_proper_type(self, node: int) -> bool:
@@ -110,6 +116,8 @@ class Types:
         if ordinal is None:
             return ()
         symbol = program.symbols(row)[ordinal]
+        if symbol.kind == "module" and program.scoping[row].family == "c":
+            return self.in_namespace(row, symbol.qualname, name)  # overloads may be in several files
         here = program.scope(row).standing.get(f"{symbol.qualname}.{name}")
         if here is not None:
             return (program.node(row, here),)
@@ -121,17 +129,35 @@ class Types:
         wanted = f"{symbol.name}.{name}"
         return self.standing(
             node
-            for node in program.family(row, program.named(name))
+            for node in program.family(row, program.owned(symbol.name, name))
             if program.row_of(node) != row and program.ends_with(node, wanted) and self._is_of(node, owner)
+        )
+
+    def extensions_in(self, owners: Iterable[int], name: str) -> tuple[int, ...]:
+        """What types declare for values of other types."""
+        program = self._program
+        holders = {
+            program.place_of(owner) for owner in owners if program.scoping[program.row_of(owner)].companion
+        }
+        return self.standing(
+            node
+            for node in (program.named(name) if holders else ())
+            if (symbol := program.symbol_of(node)) is not None
+            and (program.row_of(node), symbol.parent) in holders
         )
 
     def in_namespace(self, row: int, namespace: str, name: str) -> tuple[int, ...]:
         """The symbols of a namespace that is opened in any file."""
         program, qualname = self._program, f"{namespace}.{name}"
+        is_closed = program.scoping[row].family in _MODULES_ARE_CLOSED
+        if not program.owned(namespace, name):
+            return ()
         return self.standing(
             node
-            for node in program.family(row, program.named(name))
-            if (symbol := program.symbol_of(node)) is not None and symbol.qualname == qualname
+            for node in program.family(row, program.owned(namespace, name))
+            if (symbol := program.symbol_of(node)) is not None
+            and symbol.qualname == qualname
+            and not (is_closed and program.row_of(node) != row)
         )
 
     def _is_of(self, node: int, owner: int) -> bool:
@@ -146,8 +172,42 @@ class Types:
         found = {
             each: None for base in self.lineage(owner)[1:] for each in self.own_member(base, symbol.name)
         }
+        found.update(dict.fromkeys(self._implied(owner, symbol)))
         found.pop(node, None)
         return tuple(found)
+
+    def _implied(self, owner: int, method: Symbol) -> Iterable[int]:
+        """The members of interfaces that a type implements by having all their methods."""
+        program = self._program
+        row = program.row_of(owner)
+        if not program.scoping[row].implied or program.kind_of(owner) == "interface":
+            return
+        for node in program.family(row, program.named(method.name)):
+            interface = self.owner_of(node)
+            if interface is None or program.kind_of(interface) != "interface":
+                continue
+            if all(self._has_like(owner, each) for each in self._declared(interface)):
+                yield node
+
+    def _has_like(self, owner: int, method: Symbol) -> bool:
+        """Whether a type has a method of that name and as many parameters."""
+        symbols = map(self._program.symbol_of, self.member(owner, method.name))
+        return any(each is not None and _arity(each) == _arity(method) for each in symbols)
+
+    def _declared(self, interface: int) -> tuple[Symbol, ...]:
+        """All methods that an interface and those in it declare."""
+        found = self._methods.get(interface)
+        if found is None:
+            program = self._program
+            found = self._methods[interface] = tuple(
+                symbol
+                for node in self.lineage(interface)
+                for symbol in program.symbols(program.row_of(node))
+                if symbol.kind == "method"
+                and symbol.parent is not None
+                and program.node(program.row_of(node), symbol.parent) == node
+            )
+        return found
 
     # --- inheriting ----------------------------------------------------------------------------------
 
@@ -203,6 +263,19 @@ class Types:
             nodes = tuple(n for n in nodes if program.package(program.row_of(n)) == program.package(row))
         return nodes[0] if len(nodes) == 1 else None
 
+    @property
+    def adopted(self) -> frozenset[int]:
+        """The interfaces that types of elsewhere are made to implement."""
+        if self._adopted is None:
+            self._adopted = frozenset()  # while looking for them
+            self._adopted = self._find_adopted()
+        return self._adopted
+
+    def _find_adopted(self) -> frozenset[int]:
+        said = (each for named in self._program.inherited_apart.values() for each in named)
+        bases = (self._inherit(row, each).nodes for row, each in said if self.heir(row, each) is None)
+        return frozenset(node for nodes in bases for node in nodes)
+
     def has_foreign_base(self, node: int) -> bool:
         """Whether a type inherits, through whatever steps, from something that is not in the repository."""
         return any(self.bases(each)[1] for each in self.lineage(node))
@@ -254,3 +327,18 @@ class Types:
         symbol = self._program.symbol_of(node)
         assert symbol is not None
         return symbol.end_line - symbol.start_line, -node
+
+
+def _arity(method: Symbol) -> int:
+    """How many parameters a signature shows, one more than the commas between them."""
+    _, _, behind = method.signature.partition(f"{method.name}(")
+    depth, commas = 0, 0
+    for character in behind:
+        if character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        if depth < 0:
+            break
+        commas += character == "," and not depth
+    return commas + (not behind.startswith(")"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from ctxsmith_tui.graph.edges import EDGE_KINDS, Edges
@@ -28,26 +27,25 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Reach:
-    """All that was reached from `seeds`, nearest first; `ambiguous` counts uses of these that have several
-    meanings, from symbols that were not reached.
+    """All that was reached from `seeds`, nearest first, each node once; `ambiguous` counts uses of these
+    that have several meanings, from symbols that were not reached. `asked` are the nodes whose users were
+    looked for; `walked` has the node from which each of these, and each that would be next, was reached,
+    -1 for a seed.
     """
 
     seeds: tuple[int, ...]
     steps: tuple[Step, ...]
     ambiguous: int
+    asked: tuple[int, ...]
+    walked: dict[int, int]
 
     def path_to(self, step: Step) -> list[int]:
         """The nodes from a seed to what was reached, both included."""
         found, at = [step.node], step.came_from
         while at >= 0:
             found.append(at)
-            came_from = self._by_node.get(at)
-            at = came_from.came_from if came_from is not None else -1
+            at = self.walked[at]
         return found[::-1]
-
-    @cached_property
-    def _by_node(self) -> dict[int, Step]:
-        return {step.node: step for step in self.steps}
 
 
 def reach(program: Program, edges: Edges, targets: Iterable[int], depth: int) -> Reach:
@@ -57,42 +55,50 @@ def reach(program: Program, edges: Edges, targets: Iterable[int], depth: int) ->
     function is reached through it, too: whoever gets hold of an inner function called the outer one.
     """
     seeds = tuple(dict.fromkeys(_seeds(program, targets)))
-    known = bytearray(program.first[-1])
-    for node in seeds:
-        known[node] = True
+    walked = dict.fromkeys(seeds, -1)
+    known = set(seeds)
     steps: list[Step] = []
     frontier = [(node, True) for node in seeds]
     kinds, certainties, sources = edges.kinds.tolist(), edges.certainties.tolist(), edges.sources.tolist()
     ambiguous: set[int] = set()
+    asked: list[int] = []
     for distance in range(1, depth + 1):
+        asked += (node for node, _ in frontier)
         reached: dict[int, Step] = {}
-        further: dict[int, bool] = {}
+        further: dict[int, Step] = {}
         for node, exact in frontier:
             for edge in edges.into(node):
-                user = sources[edge]
-                if known[user] or (distance > 1 and kinds[edge] == _IMPORT):
+                user, is_import = sources[edge], kinds[edge] == _IMPORT
+                if user in walked or (is_import and distance > 1):
                     continue
                 if certainties[edge] == _AMBIGUOUS:
                     ambiguous.add(user)
                     continue
-                is_exact = exact and certainties[edge] == _EXACT
-                before = reached.get(user)
-                if before is None or (is_exact and not before.exact):
-                    reached[user] = Step(user, distance, node, is_exact)
-                if kinds[edge] != _IMPORT:
-                    further[user] = further.get(user, False) or is_exact
+                step = Step(user, distance, node, exact and certainties[edge] == _EXACT)
+                _take(reached, step)
+                if not is_import:
+                    _take(further, step)
         for user in list(further):
-            outer = _outer_function(program, user)
-            if outer is not None and not known[outer] and outer not in reached:
-                reached[outer] = Step(outer, distance, user, False)
-                further[outer] = False
-        for user in reached:
-            known[user] = True
-        steps.extend(sorted(reached.values()))
-        frontier = list(further.items())
+            for outer in _outer_functions(program, user):
+                if outer in walked or outer in further:
+                    break
+                further[outer] = Step(outer, distance, user, False)
+                reached.setdefault(outer, further[outer])
+                user = outer
+        steps.extend(sorted(step for node, step in reached.items() if node not in known))
+        known.update(reached)
+        walked.update((node, step.came_from) for node, step in further.items())
+        frontier = [(node, step.exact) for node, step in further.items()]
         if not frontier:
             break
-    return Reach(seeds, tuple(steps), sum(1 for user in ambiguous if not known[user]))
+    return Reach(seeds, tuple(steps), len(ambiguous - known), tuple(asked), walked)
+
+
+def _take(found: dict[int, Step], step: Step) -> None:
+    """Keep the first way to a node, or the first one that is exact."""
+    before = found.get(step.node)
+    if before is None or (step.exact and not before.exact):
+        found[step.node] = step
 
 
 def _seeds(program: Program, targets: Iterable[int]) -> Iterator[int]:
@@ -109,20 +115,20 @@ def _seeds(program: Program, targets: Iterable[int]) -> Iterator[int]:
             for place, each in enumerate(symbols):
                 if each.qualname.startswith(prefix):
                     yield program.node(row, place)
-        elif symbol.parent is not None and _is_constructor(symbol):
-            yield program.node(row, symbol.parent)
+        elif symbol.parent is not None and is_constructor(symbol):
+            yield program.standing(row, symbol.parent)
 
 
-def _is_constructor(symbol: Symbol) -> bool:
+def is_constructor(symbol: Symbol) -> bool:
+    """Whether a method makes the instances of its type."""
     return symbol.name in CONSTRUCTORS or symbol.qualname.endswith(f"{symbol.name}.{symbol.name}")
 
 
-def _outer_function(program: Program, node: int) -> int | None:
+def _outer_functions(program: Program, node: int) -> Iterator[int]:
+    """The functions around a symbol, innermost first."""
     row, ordinal = program.place_of(node)
-    if ordinal is None:
-        return None
     symbols = program.symbols(row)
-    parent = symbols[ordinal].parent
-    if parent is None or symbols[parent].kind not in ("function", "method"):
-        return None
-    return program.node(row, parent)
+    while ordinal is not None:
+        ordinal = symbols[ordinal].parent
+        if ordinal is not None and symbols[ordinal].kind in ("function", "method"):
+            yield program.standing(row, ordinal)

@@ -9,6 +9,9 @@ import re
 
 _BATS_TEST = re.compile(rb"""^([ \t]*)@test([ \t]+)(["'])([^\r\n]+)\3[ \t]([ \t]*\{)""", re.MULTILINE)
 
+# The scanner of Bash's grammar looks characters up in a table of ASCII: others let the process crash.
+_ASCII = bytes(code if code < 128 else ord("_") for code in range(256))
+
 _DART_LIBRARY = re.compile(rb"^library[ \t]*;", re.MULTILINE)
 
 # `class Foo`, and on the next lines annotations and `constructor(`: taken for one more constructor around it.
@@ -27,8 +30,9 @@ _KOTLIN_DELEGATION = re.compile(
 
 def readable(language: str, text: bytes) -> bytes:
     """`text` as the grammar of `language` can read it, in as many bytes."""
-    if language == "shell" and b"@test" in text:
-        return _BATS_TEST.sub(_bats_test, text)
+    if language == "shell":
+        text = text if text.isascii() else text.translate(_ASCII)
+        return _BATS_TEST.sub(_bats_test, text) if b"@test" in text else text
     if language == "dart" and b"library" in text:
         return _DART_LIBRARY.sub(lambda nameless: b" " * len(nameless[0]), text)
     if language == "kotlin":

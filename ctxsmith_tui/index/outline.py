@@ -128,7 +128,7 @@ class Outline:
                 start = definition.start
         parent = stack[-1] if stack else None
         if parent is not None:
-            end = min(end, parent.end)
+            start, end = max(start, parent.start), min(end, parent.end)
         owner = _owner(self._excerpts.text(*definition.owner)) if definition.owner is not None else ""
         qualname = _qualname(parent.qualname if parent is not None else "", owner, name)
         kind = definition.kind
@@ -170,7 +170,7 @@ class Outline:
             elif kind not in ("local", "closure"):
                 name = text(site, end)
                 if kind == "call" and start == site and self._is_called_here(name, number, closures):
-                    continue
+                    kind = "dynamic"
                 if kind == "bare":
                     if self._is_variable(name, number, variables):
                         continue
@@ -192,13 +192,10 @@ class Outline:
         Python's `cls` is one that is known.
         """
         while number is not None and name != "cls":
-            if (number, name) in closures:
-                return True
             symbol = self.symbols[number]
-            if (
-                name in symbol.signature
-                and symbol.kind in _CALLABLE
-                and name in parameter_names(symbol.signature, symbol.name)
+            if symbol.kind in _CALLABLE and (
+                (number, name) in closures
+                or (name in symbol.signature and name in parameter_names(symbol.signature, symbol.name))
             ):
                 return True
             number = symbol.parent

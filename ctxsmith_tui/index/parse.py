@@ -19,7 +19,8 @@ What to look for is written in `queries/<language>.scm`, in one vocabulary for a
   `@tokens`: anything, when the callee is no node of the tree; it is looked for in the text (a Rust macro).
 - `@bare`: a name alone, which is a call unless a variable of the same symbol has it: `@local` is where one
   begins.
-- `@closure`: a local variable that holds a function; a call of it, or of a parameter, is no reference.
+- `@closure`: a local variable that may hold a function; a call of it, or of a parameter, is dynamic, as is
+  that of a `@dynamic` expression without a name.
 - `@import`: a statement that brings names in; `imports/` says how it is read.
 - `@variable` with `@type`: a variable, parameter or field and its declared type, or what is called to make
   its value: the last identifier, with `@target` as above, or all, from which `typenames.py` takes the path.
@@ -78,6 +79,7 @@ _ROLES = (
         "span",
         "call",
         "bare",
+        "dynamic",
         "local",
         "closure",
         "component",
@@ -236,7 +238,7 @@ def _collect(language: str, roles: dict[int, str], matches: list[_Match], text: 
             role = roles[pattern] = _role(captures)
         node = captures[role][0]
         match role:
-            case "call" | "inherit" | "bare" | "local" | "closure":
+            case "call" | "inherit" | "bare" | "local" | "closure" | "dynamic":
                 _mention(found.mentions, role, node, captures, text)
             case "component":
                 if text[node.start_byte : node.start_byte + 1].isupper():
@@ -265,7 +267,8 @@ def _collect(language: str, roles: dict[int, str], matches: list[_Match], text: 
                 name, site = _text(node, text), node.start_byte
                 named = captures.get("alias")
                 alias = _text(named[0], text) if named else f"{_text(captures['module'][0], text)}\\{name}"
-                found.mentions.append((site, "export", 0, 0, Binding(name, name, alias, site, site)))
+                if name:  # the grammar makes one up where it misses one
+                    found.mentions.append((site, "export", 0, 0, Binding(name, name, alias, site, site)))
             case "span":
                 if (place := _place(captures, text)) is not None:
                     spans.append((place[0][0], node))

@@ -23,6 +23,9 @@ from ctxsmith_tui.store.schema import CONTENT_VERSION
 
 DEAD = -1
 _LIKE_WILDCARD, _ESCAPED = re.compile(r"[%_\\]"), r"\\\g<0>"
+_NO_MODULES = frozenset(
+    ("", "other", "text", "markdown", "restructuredtext", "html", "css", "xml", "yaml", "toml", "json", "sql")
+)  # what else lies in the folder of examples is code that others there import
 ENTRY_STEMS = ("__init__", "index", "mod")  # the file that stands for its folder
 
 
@@ -97,7 +100,7 @@ class Catalog:
         found: dict[str, list[int]] = {}
         entries: list[tuple[str, int]] = []
         for row, (path, role) in enumerate(zip(self.paths, self.roles, strict=True)):
-            if role.is_code:
+            if role.is_code or (role is Role.DOC and self.languages[row] not in _NO_MODULES):
                 folder, _, name = path.rpartition("/")
                 stem = name.rpartition(".")[0]
                 found.setdefault(f"{folder}/{stem}" if folder else stem, []).append(row)
@@ -134,7 +137,7 @@ class Catalog:
             if f"/{module}".endswith("/" + tail)
             for row in self._rows_of_module[module]
         }
-        return sorted(rows)
+        return sorted(row for row in rows if self.roles[row].is_code) or sorted(rows)
 
     @cached_property
     def rows_of_folder(self) -> dict[str, list[int]]:

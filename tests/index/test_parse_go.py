@@ -121,7 +121,7 @@ def test_imports(parsed: ParsedFile) -> None:
         ("fmt", "fmt", "fmt", 5),
         ("b", "a/b", "x", 6),
         ("c", "c", ".", 7),
-        ("v2", "d/v2", "_", 8),
+        ("d", "d/v2", "_", 8),
     ]
 
 

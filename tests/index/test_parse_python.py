@@ -171,7 +171,7 @@ class A:
     assert [(r.alias, r.target, r.symbol) for r in references if r.kind == "type"] == [
         *(("x", "Foo", 0), ("y", "Foo", 0), ("z", "mod.Foo", 0), ("w", "list", 0), ("", "Foo", 0)),
         *(("field", "Foo", 1), ("objects", "Manager", 1), ("self.x", "Foo", 2), ("self.y", "mod.Foo", 2)),
-        *(("z", "Foo", 2), ("e", "mod.Error", 2)),
+        *(("x", "lower", 2), ("z", "Foo", 2), ("e", "mod.Error", 2)),
     ]
 
 

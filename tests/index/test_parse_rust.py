@@ -194,7 +194,8 @@ static S: Foo = Foo(1);
             ("", "Self"),
         ),
         *(("one", "Foo::new"), ("two", "Foo"), ("three", "Foo"), ("four", "make")),
-        *(("six", "m::open"), ("eight", "load")),
+        *(("five", "x.method"), ("six", "m::open().unwrap"), ("seven", "m::open().other")),
+        *(("eight", "load"),),
         *(("", "Foo"), ("S", "Foo")),
     ]
 

@@ -52,3 +52,9 @@ def test_tests_of_bats_are_functions_with_their_text_as_name() -> None:
 def test_fish_is_another_language() -> None:
     assert language_of("a.fish") == language_of("a", b"#!/usr/bin/env fish\n") == "fish"
     assert not has_grammar("fish")
+
+
+def test_no_character_upsets_the_grammar() -> None:
+    for _ in range(200):
+        parse("shell", "n\U00031acd\xb2{\U0010d136\n größe() { echo ü; }\n".encode())
+    assert [each.name for each in parse("shell", "größe() { echo ü; }\n".encode()).symbols] == ["größe"]

@@ -33,6 +33,14 @@
   (generator_function body: (_) @body)
 ]) @definition.function
 (export_statement "default" @name value: (class body: (_) @body)) @definition.class
+; The same where the export hangs on a condition: `export default isSupported && function adapt() {}`.
+(export_statement value: (binary_expression
+  right: (function_expression name: (_) @name body: (_) @body)) @definition.function)
+(export_statement "default" @name value: (binary_expression right: [
+  (arrow_function body: (_) @body)
+  (function_expression !name body: (_) @body)
+  (parenthesized_expression [(arrow_function body: (_) @body) (function_expression body: (_) @body)])
+])) @definition.function
 
 ; Functions in an object that a variable, a property or the default export names.
 [
@@ -122,6 +130,7 @@
 
 (call_expression function: (identifier) @call)
 (call_expression function: (member_expression property: (_) @call) @target)
+(call_expression function: [(subscript_expression) (call_expression)] @dynamic)
 (new_expression constructor: (identifier) @call)
 (new_expression constructor: (member_expression property: (_) @call) @target)
 (decorator (identifier) @call)
@@ -145,6 +154,7 @@
 ; Names that others import something by.
 (export_statement "default" @alias value: (identifier) @export)
 (export_statement "default" @alias declaration: (_ name: (_) @export))
+(export_statement "default" @alias value: (binary_expression right: (function_expression name: (_) @export)))
 (export_statement !source (export_clause (export_specifier name: (_) @export alias: _ @alias)))
 ((assignment_expression
     left: (member_expression object: (identifier) @_module property: (_) @_exports) @alias
@@ -162,3 +172,19 @@
     left: (member_expression object: (member_expression property: (_) @_exports) property: (property_identifier) @alias)
     right: (identifier) @export)
   (#eq? @_exports "exports"))
+
+; What an object gives under the names of its properties.
+(program [
+  (export_statement "default" value: (object [
+    (shorthand_property_identifier) @export @alias
+    (pair key: (property_identifier) @alias value: (identifier) @export)
+  ]))
+  (lexical_declaration (variable_declarator name: (identifier) value: (object [
+    (shorthand_property_identifier) @export @alias
+    (pair key: (property_identifier) @alias value: (identifier) @export)
+  ])))
+  (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) value: (object [
+    (shorthand_property_identifier) @export @alias
+    (pair key: (property_identifier) @alias value: (identifier) @export)
+  ]))))
+])

@@ -53,6 +53,7 @@
 ])
 
 (import_spec) @import
+(package_clause (package_identifier) @export @alias)
 
 ; Types: declared ones, and what a value is made by.
 (parameter_declaration name: (identifier) @variable type: (_) @type)

@@ -97,7 +97,8 @@
 (variable_declaration (simple_identifier) @variable . [(user_type) (nullable_type)] @type)
 (catch_block (simple_identifier) @variable . [(user_type) (nullable_type)] @type)
 (property_declaration (variable_declaration . (simple_identifier) @variable .) [
-  (call_expression . [(simple_identifier) (navigation_expression)] @type)
+  (call_expression . (simple_identifier) @type)
+  (call_expression . (navigation_expression (navigation_suffix (simple_identifier) @type)) @target)
   (as_expression [(user_type) (nullable_type)] @type .)
 ])
 (when_subject (variable_declaration . (simple_identifier) @variable .) (call_expression .

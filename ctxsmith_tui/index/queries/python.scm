@@ -39,10 +39,15 @@
 (assignment
   left: [(identifier) (attribute object: (identifier))] @variable
   !type
-  right: (call function: [(identifier) (attribute)] @made))
+  right: (call function: [(identifier) (attribute)] @type))
 (as_pattern
   . [(call function: [(identifier) (attribute)] @made) (identifier) @made (attribute) @made]
   alias: (as_pattern_target (identifier) @variable))
 (function_definition return_type: (type) @type) @returns
 
-(block (assignment left: (identifier) @closure right: (lambda)))
+; What a function assigns hides what has the same name outside of it.
+(assignment left: (identifier) @closure)
+(assignment left: (pattern_list (identifier) @closure))
+(for_statement left: (identifier) @closure)
+(as_pattern alias: (as_pattern_target (identifier) @closure))
+(call function: [(subscript) (call)] @dynamic)

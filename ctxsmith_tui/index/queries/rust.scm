@@ -80,10 +80,12 @@
   (try_expression (await_expression (call_expression function: [(identifier) (scoped_identifier)] @type)))
   (struct_expression name: (_) @type)
 ])
-((let_declaration pattern: (identifier) @variable !type value: (call_expression function: (field_expression
-    value: (call_expression function: [(identifier) (scoped_identifier)] @type)
-    field: (_) @_taken)))
-  (#match? @_taken "^(unwrap|expect)$"))
+(let_declaration pattern: (identifier) @variable !type value: [
+  (call_expression function: (field_expression field: (_) @type) @target)
+  (try_expression (call_expression function: (field_expression field: (_) @type) @target))
+  (await_expression (call_expression function: (field_expression field: (_) @type) @target))
+  (try_expression (await_expression (call_expression function: (field_expression field: (_) @type) @target)))
+])
 (const_item name: (identifier) @variable type: (_) @type)
 (static_item name: (identifier) @variable type: (_) @type)
 (function_item return_type: (_) @type) @returns

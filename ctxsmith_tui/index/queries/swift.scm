@@ -19,6 +19,8 @@
   declaration_kind: "extension"
   name: (user_type (type_identifier) @name . (type_arguments)? .)) @scope
 
+(class_declaration declaration_kind: "extension" name: [(array_type) (dictionary_type)] body: (class_body
+  (function_declaration "func" . name: _ @name body: (_) @body) @definition.method))
 (function_declaration "func" . name: _ @name body: (_) @body) @definition.function
 (protocol_function_declaration "func" . name: _ @name) @definition.method
 (init_declaration "init" @name body: (_)? @body) @definition.method
@@ -48,6 +50,7 @@
 (call_expression . [
   (simple_identifier) @call
   (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call)) @target
+  (prefix_expression . operation: "." target: (simple_identifier) @call) @target
 ])
 (constructor_expression constructed_type: (user_type (type_identifier) @call . (type_arguments)? .) @target)
 ; `foo<Bar>(1)` is read as comparisons.
@@ -66,6 +69,8 @@
   [
     (user_type) @type
     (optional_type wrapped: (user_type) @type)
+    (optional_type wrapped: (tuple_type (tuple_type_item element: (existential_type
+      (user_type) @type))))
     (opaque_type (user_type) @type)
     (existential_type (user_type) @type)
   ] .)
@@ -75,12 +80,15 @@
   . (type_annotation [
     (user_type) @type
     (optional_type wrapped: (user_type) @type)
+    (optional_type wrapped: (tuple_type (tuple_type_item element: (existential_type
+      (user_type) @type))))
     (existential_type (user_type) @type)
   ]))
 (property_declaration
   name: (pattern bound_identifier: (simple_identifier) @variable)
   . value: [
-    (call_expression . [(simple_identifier) (navigation_expression)] @type)
+    (call_expression . (simple_identifier) @type)
+    (call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @type)) @target)
     (constructor_expression constructed_type: (_) @type)
     (as_expression (user_type) @type)
     (try_expression expr: (call_expression . [(simple_identifier) (navigation_expression)] @type))
@@ -109,6 +117,8 @@
   (type_annotation [
     (user_type) @type
     (optional_type wrapped: (user_type) @type)
+    (optional_type wrapped: (tuple_type (tuple_type_item element: (existential_type
+      (user_type) @type))))
     (existential_type (user_type) @type)
   ]))
 (catch_block error: (pattern
@@ -119,18 +129,24 @@
 (function_declaration [
   (user_type) @type @returns
   (optional_type wrapped: (user_type) @type @returns)
+  (optional_type wrapped: (tuple_type (tuple_type_item element: (existential_type
+    (user_type) @type @returns))))
   (opaque_type (user_type) @type @returns)
   (existential_type (user_type) @type @returns)
 ])
 (protocol_function_declaration [
   (user_type) @type @returns
   (optional_type wrapped: (user_type) @type @returns)
+  (optional_type wrapped: (tuple_type (tuple_type_item element: (existential_type
+    (user_type) @type @returns))))
   (existential_type (user_type) @type @returns)
 ])
 (property_declaration
   (type_annotation [
     (user_type) @type @returns
     (optional_type wrapped: (user_type) @type @returns)
+    (optional_type wrapped: (tuple_type (tuple_type_item element: (existential_type
+      (user_type) @type @returns))))
     (opaque_type (user_type) @type @returns)
     (existential_type (user_type) @type @returns)
   ])

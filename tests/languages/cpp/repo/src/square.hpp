@@ -40,3 +40,7 @@ struct Plotter {
 }  // namespace shop::tools
 
 #endif
+
+namespace shop::scale {
+inline int measured(int side) { return side; }
+}

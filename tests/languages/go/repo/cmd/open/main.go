@@ -1,0 +1,7 @@
+package main
+
+import "example.org/shop"
+
+func main() {
+	shop.Open(shop.Clerk{})
+}

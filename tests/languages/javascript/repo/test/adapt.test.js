@@ -1,0 +1,3 @@
+import start from '../src/adapt.js';
+
+start(1);

@@ -1,0 +1,5 @@
+from .stock import counted
+
+
+def show():
+    return counted()

@@ -1,0 +1,5 @@
+import tools
+
+
+def test_sharpen():
+    tools.sharpen()

@@ -1,0 +1,5 @@
+pub mod value;
+
+pub fn limit() -> usize {
+    10
+}

@@ -1,0 +1,5 @@
+pub struct Limit;
+
+impl Limit {
+    pub fn limit(&self) {}
+}
