@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 import apsw
 
-from ctxsmith_tui.curate.places import locate, locate_file
-from ctxsmith_tui.curate.specs import parse_spec
-from ctxsmith_tui.errors import AmbiguousNameError, CtxsmithError, UsageError
+from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.graph.cone import Near, cone
 from ctxsmith_tui.graph.edges import EDGE_KINDS, Edges, build_edges
 from ctxsmith_tui.graph.meaning import CERTAINTIES
@@ -29,29 +27,23 @@ from ctxsmith_tui.model import (
     Reached,
     RelatedFile,
     Role,
-    Spec,
-    Symbol,
     SymbolPlace,
     SymbolReport,
     Use,
     Uses,
 )
+from ctxsmith_tui.naming import Naming
 from ctxsmith_tui.rank.history import History
 from ctxsmith_tui.store.database import ensure_folder, open_writable
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.index_writer import IndexWriter
 from ctxsmith_tui.store.lock import indexer_lock
 from ctxsmith_tui.store.schema import MIGRATIONS
-from ctxsmith_tui.text.printable import printable
 
 _CALLER_KINDS = ("call", "inherit", "override", "import")
 _CALLEE_KINDS = ("call", "inherit", "import")
 _MAIN = frozenset({"main", "Main", "__main__"})
 _SCRIPTS = frozenset({"__main__.py", "manage.py", "setup.py"})
-_SEPARATOR = re.compile(r"::|[#:]")
-_KEYWORD = re.compile(r"^\s*(?:struct|class|enum|interface|trait|union|func|fn|def|function)\s+")
-_MOST_DOTS = 20  # in a name that is looked for
-_LONGEST_NAME = 200  # to which similar ones are looked for
 
 
 class CallGraph:
@@ -72,7 +64,6 @@ class CallGraph:
         self._reader = reader
         self._report = report
         self.program = Program(reader, catalog)
-        self._places: dict[int, SymbolPlace] = {}
         self._edges: Edges | None = None
         self._resolver: Resolver | None = None
 
@@ -103,6 +94,11 @@ class CallGraph:
                 finally:
                     connection.close()
 
+    @cached_property
+    def naming(self) -> Naming:
+        """What people name."""
+        return Naming(self._root, self.program, self.resolver.types)
+
     @property
     def resolver(self) -> Resolver:
         """Resolves single references, without the whole graph."""
@@ -110,177 +106,16 @@ class CallGraph:
             self._resolver = Resolver(self.program)
         return self._resolver
 
-    # --- from what a person names to nodes -----------------------------------------------------------
-
-    def find(self, text: str) -> list[int]:
-        """The symbols that a name means: all of that name, or of that end of a qualified name.
-
-        Raises UsageError when there is none.
-        """
-        found = self._named(text) or self._inherited(text)
-        if not found:
-            raise UsageError(f"no symbol {text!r} in this repository{self._near(_encodable(text))}")
-        by_role = {Role.SOURCE: 0, Role.TEST: 1}
-        roles = self.catalog.roles
-        return sorted(found, key=lambda node: (by_role.get(roles[self.program.row_of(node)], 2), node))
-
-    def _named(self, text: str) -> tuple[int, ...]:
-        """The symbols that a name means, written with the separator of any language."""
-        text = _KEYWORD.sub("", _encodable(text))
-        plain = _SEPARATOR.sub(".", text)
-        spellings = (text, plain, plain.removesuffix("()"), plain.rpartition("\\")[2])
-        return self._without_constructors(next(filter(None, map(self._ending_in, spellings)), ()))
-
-    def _without_constructors(self, found: tuple[int, ...]) -> tuple[int, ...]:
-        """Without constructors that are called as their type, which is among the found."""
-        owner_of = self.resolver.types.owner_of
-        return tuple(node for node in found if owner_of(node) not in found or not self._is_constructor(node))
-
-    def _is_constructor(self, node: int) -> bool:
-        symbol = self.program.symbol_of(node)
-        return symbol is not None and is_constructor(symbol)
-
-    def _inherited(self, text: str) -> tuple[int, ...]:
-        """The member that a type has from somewhere else, as `Engine.GET` from what it embeds."""
-        owner, _, name = _SEPARATOR.sub(".", _encodable(text)).removesuffix("()").rpartition(".")
-        types = self.resolver.types
-        owners = filter(types.is_type, self._ending_in(owner)) if owner and name else ()
-        return types.standing(member for each in owners for member in types.member(each, name))
-
-    def _ending_in(self, wanted: str) -> tuple[int, ...]:
-        """The symbols of a qualified name, or of that end of one; a name may hold dots."""
-        parts = wanted.rsplit(".", _MOST_DOTS)
-        named = (node for k in range(len(parts)) for node in self.program.named(".".join(parts[k:])))
-        return self.resolver.types.standing(node for node in named if self.program.ends_with(node, wanted))
-
-    def _near(self, name: str) -> str:
-        from difflib import get_close_matches
-
-        name = _SEPARATOR.sub(".", name)[-_LONGEST_NAME:]
-        last = name.rpartition(".")[2]
-        for length in (len(last) - 2, len(last) // 2):
-            like = self._reader.symbols_like(last[: max(3, length)])
-            alike = sorted({symbol.qualname for _, symbol in like})
-            if near := get_close_matches(name, alike, n=3, cutoff=0.3):
-                return f"; did you mean {', '.join(near)}?"
-        return "; `ctxsmith-tui search` finds parts of names"
-
-    def symbols(self, text: str) -> list[int]:
-        """The symbols that a name or a SPEC means. Raises UsageError when there is none."""
-        spec = self._place_named(text)
-        if spec is None:
-            return self.find(text)
-        if spec.start_line is not None:
-            place = locate(spec, self._root, self.catalog, self._symbols_of)
-            row = self.catalog.row_of_path[place.path]
-            if inside := [self.program.node(row, k) for k in self._within(row, place.lines)]:
-                return inside
-        try:
-            nodes = self.target(text)
-        except AmbiguousNameError as error:
-            nodes = tuple(node for each in error.candidates for node in self.target(each))
-        symbols = [node for node in nodes if self.program.symbol_of(node) is not None]
-        if not symbols:
-            raise UsageError(f"{text} holds no symbol; name one, or lines that hold one")
-        return symbols
-
-    def target(self, text: str) -> tuple[int, ...]:
-        """The nodes that a name or a SPEC means.
-
-        Raises AmbiguousNameError when several symbols have the name, UsageError when none has.
-        """
-        spec = self._place_named(text)
-        if spec is not None:
-            return self._at(spec)
-        found = self.find(text)
-        code = [node for node in found if self.program.kind_of(node) != "heading"] or found
-        if len(code) > 1:
-            raise AmbiguousNameError(text, [self.place(node).spec for node in code])
-        return (code[0],)
-
-    def _place_named(self, text: str) -> Spec | None:
-        """The place that a text names; None when it is rather a name, such as `Cart::add` or `Cart.add`."""
-        spec, files = parse_spec(text), self.catalog.row_of_path
-        is_path = spec.path in files or ("/" in spec.path and "." in spec.path)
-        if is_path or spec.start_line is not None:
-            return spec
-        if ("." not in text and spec.symbol is None) or self._named(text):
-            return None
-        with suppress(UsageError):  # from the working directory, or escaped as in our own output
-            locate_file(spec.path, self._root, self.catalog)
-            return spec
-        is_file = spec.path.rpartition("/")[2] in self.catalog.rows_of_name
-        return spec if is_file else None
-
-    def _at(self, spec: Spec) -> tuple[int, ...]:
-        """The nodes at a place: a symbol, a file with all its symbols, or what lies in some lines."""
-        if spec.symbol is None and spec.start_line is None:
-            row = self.catalog.row_of_path[locate_file(spec.path, self._root, self.catalog)]
-            return self.program.node(row, None), *self._standing(row, range(len(self.program.symbols(row))))
-        place = locate(spec, self._root, self.catalog, self._symbols_of)
-        row = self.catalog.row_of_path[place.path]
-        if place.symbol:
-            return self.resolver.types.standing([self._node_of(row, place.symbol)])
-        return self._standing(row, self._within(row, place.lines)) or (self.program.node(row, None),)
-
-    def _symbols_of(self, path: str) -> Sequence[Symbol]:
-        return self.program.symbols(self.catalog.row_of_path[path])
-
-    def _node_of(self, row: int, qualname: str) -> int:
-        return self.program.node(row, self.program.scope(row).standing[qualname])
-
-    def _within(self, row: int, lines: tuple[int, int]) -> list[int]:
-        """The symbols that begin in some lines, or the innermost one around them."""
-        symbols = self.program.symbols(row)
-        inside = [k for k, each in enumerate(symbols) if lines[0] <= each.start_line <= lines[1]]
-        around = [k for k, each in enumerate(symbols) if each.start_line < lines[0] <= each.end_line]
-        if around and inside:
-            innermost = symbols[around[-1]]
-            if symbols[inside[0]].start_line == lines[0] or innermost.kind not in ("function", "method"):
-                around = []  # no line of its own body is named
-        return around[-1:] + inside
-
-    def _standing(self, row: int, ordinals: Iterable[int]) -> tuple[int, ...]:
-        """The nodes that stand for symbols of a file."""
-        return tuple(dict.fromkeys(self.program.standing(row, ordinal) for ordinal in ordinals))
-
-    def _lines_of(self, text: str) -> tuple[int, int] | None:
-        """The lines that a text names, None when it names all of something."""
-        spec = self._place_named(text)
-        return None if spec is None or spec.end_line is None else (spec.start_line or 1, spec.end_line)
-
     def cone(
         self, names: Sequence[str], hops: int, in_scope: Callable[[str], bool] | None = None
     ) -> list[Near]:
         """What is around what is named, see `graph.cone`; errors as in `target`."""
-        seeds = dict.fromkeys(node for name in names for node in self.target(name))
+        seeds = dict.fromkeys(node for name in names for node in self.naming.target(name))
         found = cone(self.program, self.edges, seeds, hops)
         if in_scope is None:
             return found
         paths = self.catalog.paths
         return [near for near in found if near.hop == 0 or in_scope(paths[self.program.row_of(near.node)])]
-
-    def spec(self, name: str) -> str:
-        """How to name without doubt what a name means."""
-        return (
-            printable(self.place(self.target(name)[0]).spec) if "::" not in name and ":" not in name else name
-        )
-
-    # --- answers -------------------------------------------------------------------------------------
-
-    def place(self, node: int) -> SymbolPlace:
-        """Where a node stands."""
-        if node not in self._places:
-            self._places[node] = self._place_of(node)
-        return self._places[node]
-
-    def _place_of(self, node: int) -> SymbolPlace:
-        row, ordinal = self.program.place_of(node)
-        path, role = self.catalog.paths[row], self.catalog.roles[row]
-        if ordinal is None:
-            return SymbolPlace(path, "", "", 1, int(self.catalog.lines[row]), role)
-        symbol = self.program.symbols(row)[ordinal]
-        return SymbolPlace(path, symbol.qualname, symbol.kind, symbol.start_line, symbol.end_line, role)
 
     def report(self, node: int) -> SymbolReport:
         """All about one symbol."""
@@ -294,11 +129,11 @@ class CallGraph:
         derived = self._users((node,), ("inherit",)) if is_type else self._used((node,), ("override",))
         callers = self._users((node,), ("call",))
         return SymbolReport(
-            place=self.place(itself),
+            place=self.naming.place(itself),
             signature=symbol.signature,
             doc=symbol.doc,
-            members=tuple(map(self.place, members)),
-            bases=tuple(map(self.place, bases)),
+            members=tuple(map(self.naming.place, members)),
+            bases=tuple(map(self.naming.place, bases)),
             derived=tuple(use.place for use in derived),
             callers=_count(callers, ambiguous=False),
             callees=_count(self._used(self._inside((node,))), ambiguous=False),
@@ -323,7 +158,7 @@ class CallGraph:
 
     def callees(self, name: str, state: IndexState) -> Uses:
         """What is used by what a name or a SPEC means: by these lines of a file, by all inside a symbol."""
-        nodes, lines = self.target(name), self._lines_of(name)
+        nodes, lines = self.naming.target(name), self.naming.lines_of(name)
         inside = self._inside(nodes)
         open_calls = 0
         for row in dict.fromkeys(map(self.program.row_of, inside)):
@@ -354,7 +189,7 @@ class CallGraph:
     ) -> Uses:
         sure = tuple(use for use in uses if use.certainty is not Certainty.AMBIGUOUS)
         possible = tuple(use for use in uses if use.certainty is Certainty.AMBIGUOUS)
-        return Uses(tuple(map(self.place, nodes)), sure, possible, open_calls, state)
+        return Uses(tuple(map(self.naming.place, nodes)), sure, possible, open_calls, state)
 
     def _open_calls(self, nodes: Iterable[int]) -> int:
         """Unresolved calls that may mean one of some nodes."""
@@ -420,7 +255,7 @@ class CallGraph:
             key = (int(edges.kinds[edge]), int(edges.certainties[edge]), node)
             lines.setdefault(key, {})[int(edges.lines[edge])] = None
         uses = [
-            Use(self.place(node), EDGE_KINDS[kind], CERTAINTIES[certainty], tuple(sorted(each)))
+            Use(self.naming.place(node), EDGE_KINDS[kind], CERTAINTIES[certainty], tuple(sorted(each)))
             for (kind, certainty, node), each in lines.items()
         ]
         return sorted(
@@ -443,7 +278,7 @@ class CallGraph:
         likely = sum(1 for each in reached if each.certainty is Certainty.LIKELY)
         guessed = likely or found.ambiguous or open_calls
         return Impact(
-            targets=tuple(map(self.place, nodes)),
+            targets=tuple(map(self.naming.place, nodes)),
             bound="at least" if guessed else "exact",
             reached=tuple(reached),
             files=len({each.place.path for each in reached}),
@@ -457,12 +292,12 @@ class CallGraph:
         )
 
     def _reached(self, found: Reach, step: Step) -> Reached:
-        place = self.place(step.node)
+        place = self.naming.place(step.node)
         return Reached(
             place,
             step.depth,
             Certainty.EXACT if step.exact else Certainty.LIKELY,
-            tuple(self.place(node).spec for node in found.path_to(step)),
+            tuple(self.naming.place(node).spec for node in found.path_to(step)),
             self._entry(step.node, place),
         )
 
@@ -521,8 +356,3 @@ def _is_in(lines: tuple[int, int] | None, line: int) -> bool:
 
 def _count(uses: Iterable[Use], *, ambiguous: bool) -> int:
     return len({use.place for use in uses if (use.certainty is Certainty.AMBIGUOUS) is ambiguous})
-
-
-def _encodable(name: str) -> str:
-    """A name as the index can hold one: without the surrogates of an argument that is not UTF-8."""
-    return name.strip().encode("utf-8", "replace").decode()

@@ -347,7 +347,7 @@ class Engine:
         return Around(
             program=graph.program,
             cone=graph.cone(start, hops, scope_filter(scope) if scope else None),
-            title=f"{', '.join(graph.spec(name) for name in start)} and what is around it",
+            title=f"{', '.join(graph.naming.spec(name) for name in start)} and what is around it",
             hops=hops,
             with_task=with_task,
         )
@@ -370,7 +370,7 @@ class Engine:
         Raises UsageError when there is none.
         """
         graph, _ = self._graph()
-        return tuple(graph.report(node) for node in graph.symbols(name))
+        return tuple(graph.report(node) for node in graph.naming.symbols(name))
 
     @_answering
     def callers(self, name: str) -> Uses:
@@ -379,7 +379,7 @@ class Engine:
         Raises AmbiguousNameError when several symbols have the name, UsageError when none has.
         """
         graph, state = self._graph()
-        return graph.callers(graph.target(name), state)
+        return graph.callers(graph.naming.target(name), state)
 
     @_answering
     def callees(self, name: str) -> Uses:
@@ -393,7 +393,7 @@ class Engine:
         if depth < 1:
             raise UsageError(f"a depth of {depth} reaches nothing; give 1 or more")
         graph, state = self._graph()
-        return graph.impact(graph.target(name), depth, state)
+        return graph.impact(graph.naming.target(name), depth, state)
 
     @_answering
     def related_files(self, path: str) -> tuple[RelatedFile, ...]:

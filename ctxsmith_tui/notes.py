@@ -22,8 +22,11 @@ from ctxsmith_tui.curate.notes_text import LONGEST_TEXT, read, written
 from ctxsmith_tui.curate.places import locate, locate_file
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.curate.whereabouts import Whereabouts, sighting_of
-from ctxsmith_tui.errors import AmbiguousNameError, CtxsmithError, UsageError
+from ctxsmith_tui.errors import CtxsmithError, UsageError
+from ctxsmith_tui.graph.program import Program
+from ctxsmith_tui.graph.resolving import Resolver
 from ctxsmith_tui.model import ImportReport, Note, NoteKind, NoteState, Symbol
+from ctxsmith_tui.naming import Naming
 from ctxsmith_tui.store.index_reader import DEAD, Catalog, IndexReader
 from ctxsmith_tui.store.notes_store import Anchor, NotesStore, Sighting, StoredNote, new_note
 from ctxsmith_tui.store.postings import Field
@@ -215,23 +218,10 @@ class Notes:
         """The SPEC of the one symbol that a bare or dotted name means."""
         if file is not None:
             return f"{file}::{name}"
-        found = {
-            f"{path}::{symbol.qualname}": None
-            for path, symbol in self._now.named(name.rpartition(".")[2])
-            if f".{symbol.qualname}".endswith(f".{name}")
-        }
-        if not found:
-            raise UsageError(f"no symbol {name!r} in the repository{self._near(name)}")
-        if len(found) > 1:
-            raise AmbiguousNameError(name, sorted(map(printable, found)))
-        return next(iter(found))
-
-    def _near(self, name: str) -> str:
-        alike = self._reader.symbols_like(name.rpartition(".")[2], limit=5)
-        paths = self._files.catalog.paths
-        rows = [(int(self._files.catalog.file_row[file_id]), symbol) for file_id, symbol in alike]
-        near = [printable(f"{paths[row]}::{symbol.qualname}") for row, symbol in rows if row != DEAD]
-        return f"; the nearest are: {', '.join(near)}" if near else "; `ctxsmith-tui search` finds names"
+        program = Program(self._reader, self._files.catalog)
+        naming = Naming(self._files.root, program, Resolver(program).types)
+        (node,) = naming.only(name)
+        return naming.place(node).spec
 
 
 def _checked(text: str) -> str:

@@ -105,8 +105,8 @@ def test_places_as_people_name_them(
     ("place", "says"),
     [
         ({"symbol": "run"}, r"ambiguous; write one of: app/cookies.py::run, app/retry.py::Retry.run$"),
-        ({"symbol": "nowhere"}, "no symbol 'nowhere' in the repository"),
-        ({"symbol": "cookie"}, "the nearest are: app/cookies.py::read_cookie"),
+        ({"symbol": "nowhere"}, "no symbol 'nowhere' in this repository"),
+        ({"symbol": "cookie"}, "did you mean read_cookie"),
         ({"symbol": "app/retry.py::Retry.walk"}, "no symbol"),
         ({"file": "app/nothing.py"}, "no file"),
         ({"file": "../outside.py"}, "outside"),

@@ -148,8 +148,8 @@ def graph_of(root: Path) -> tuple[IndexReader, CallGraph]:
 
 
 def users(graph: CallGraph, name: str) -> set[str]:
-    (node,) = graph.target(name)
-    return {graph.place(int(graph.edges.sources[edge])).spec for edge in graph.edges.into(node)}
+    (node,) = graph.naming.target(name)
+    return {graph.naming.place(int(graph.edges.sources[edge])).spec for edge in graph.edges.into(node)}
 
 
 def test_no_reader_sees_the_graph_of_another_generation(make_engine) -> None:
