@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
 import apsw
+import numpy as np
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.graph.cone import Near, cone
@@ -38,10 +41,13 @@ from ctxsmith_tui.store.database import ensure_folder, open_writable
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.index_writer import IndexWriter
 from ctxsmith_tui.store.lock import indexer_lock
+from ctxsmith_tui.store.postings import Field
 from ctxsmith_tui.store.schema import MIGRATIONS
+from ctxsmith_tui.text.terms import terms_of
 
 _CALLER_KINDS = ("call", "inherit", "override", "import")
 _CALLEE_KINDS = ("call", "inherit", "import")
+MOST_LOOKED_AT = 100  # files that are read to see whether a name stands in them
 _MAIN = frozenset({"main", "Main", "__main__"})
 _SCRIPTS = frozenset({"__main__.py", "manage.py", "setup.py"})
 
@@ -56,6 +62,7 @@ class CallGraph:
         catalog: Catalog,
         history: History,
         report: Callable[[Progress], None],
+        read_text: Callable[[str], str],
     ) -> None:
         self.generation = catalog.generation
         self._root = root
@@ -63,6 +70,7 @@ class CallGraph:
         self._history = history
         self._reader = reader
         self._report = report
+        self._read_text = read_text
         self.program = Program(reader, catalog)
         self._edges: Edges | None = None
         self._resolver: Resolver | None = None
@@ -174,14 +182,12 @@ class CallGraph:
     def _inside(self, nodes: Iterable[int]) -> dict[int, None]:
         """Nodes with all symbols inside of them."""
         found = dict.fromkeys(nodes)
-        for node in list(found):
-            row, ordinal = self.program.place_of(node)
-            if ordinal is None:
-                continue
-            within = self.program.scope(row).within
-            for each in range(len(self.program.symbols(row))):
-                if any(self.program.standing(row, outer) == node for outer in within(each)):
-                    found.setdefault(self.program.standing(row, each))
+        wanted = set(found)
+        for row in dict.fromkeys(map(self.program.row_of, nodes)):
+            scope, standing = self.program.scope(row), self.program.standing
+            for each in range(len(scope.symbols)):
+                if any(standing(row, outer) in wanted for outer in scope.within(each)):
+                    found.setdefault(standing(row, each))
         return found
 
     def _answer(
@@ -276,7 +282,8 @@ class CallGraph:
         )
         open_calls = self._open_calls(found.asked)
         likely = sum(1 for each in reached if each.certainty is Certainty.LIKELY)
-        guessed = likely or found.ambiguous or open_calls
+        other_uses = self._files_of_other_uses(nodes)
+        guessed = likely or found.ambiguous or open_calls or other_uses
         return Impact(
             targets=tuple(map(self.naming.place, nodes)),
             bound="at least" if guessed else "exact",
@@ -287,9 +294,46 @@ class CallGraph:
             likely=likely,
             ambiguous=found.ambiguous,
             open_calls=open_calls,
+            other_uses=other_uses,
             depth=depth,
             index=state,
         )
+
+    def _files_of_other_uses(self, nodes: Iterable[int]) -> int:
+        """Files that mention a symbol in no call, import or definition: as a value, a type, a word of a
+        comment. What is done with it there is not known.
+        """
+        rows: set[int] = set()
+        for name in {symbol.name for symbol in map(self.program.symbol_of, nodes) if symbol is not None}:
+            rows.update(self._rows_of_other_uses(name))
+        return len(rows)
+
+    def _rows_of_other_uses(self, name: str) -> Iterator[int]:
+        term = next(iter(terms_of(name)), "")
+        found = self._reader.lookup(Field.BODY, [term]).get(term)
+        if found is None:
+            return
+        units = self.catalog.unit_row[found[0]]
+        alive = units >= 0
+        files = self.catalog.unit_file[units[alive]]
+        mentions = np.bincount(files, weights=found[1][alive], minlength=len(self.catalog.paths))
+        defined = Counter(map(self.program.row_of, self.program.named(name)))
+        looked_at = 0
+        for row in np.flatnonzero(mentions).tolist():
+            known = defined[row] + sum(
+                (each.name == name) + (each.alias == name and each.name != name)
+                for kind in ("call", "import", "inherit", "dynamic")
+                for each in self.program.references(row, kind)
+            )
+            if mentions[row] <= known:
+                continue
+            looked_at += 1  # the word may be a part of longer names, which only the text tells
+            if looked_at > MOST_LOOKED_AT or self._count_in_text(row, name) > known:
+                yield row
+
+    def _count_in_text(self, row: int, name: str) -> int:
+        text = self._read_text(self.catalog.paths[row])
+        return len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text))
 
     def _reached(self, found: Reach, step: Step) -> Reached:
         place = self.naming.place(step.node)

@@ -62,6 +62,9 @@ ATTEMPTS = 3  # at packing while files change under our hands
 DEFAULT_DEPTH = 5  # steps from a change to what it reaches
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
 
+Current = tuple[IndexReader, Catalog, History]
+"""One state of the index: what reads it, its files, its commits."""
+
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
@@ -194,7 +197,7 @@ class Engine:
         if self._reader is not None:
             self._reader.unpin()
 
-    def _current(self) -> tuple[IndexReader, Catalog, History]:
+    def _current(self) -> Current:
         """The index, no older than `FRESH_SECONDS`."""
         if time.monotonic() - self._checked >= FRESH_SECONDS:
             self._refresh()
@@ -226,10 +229,16 @@ class Engine:
         """
         return self._task_ranking(task, scope, weights)
 
-    def _task_ranking(self, task: str, scope: Sequence[str] = (), weights: Weights = SHIPPED) -> TaskRanking:
+    def _task_ranking(
+        self,
+        task: str,
+        scope: Sequence[str] = (),
+        weights: Weights = SHIPPED,
+        current: Current | None = None,
+    ) -> TaskRanking:
         if not task.strip():
             raise UsageError("the task is empty; say in a few words what you are working on")
-        context = self._context(parse_task(task))
+        context = self._context(parse_task(task), current)
         if not scope:
             return rank_task(context, weights=weights)
         in_scope = scope_filter(scope)
@@ -279,8 +288,8 @@ class Engine:
 
         return survey(self.root, self._context(search_query("")))
 
-    def _context(self, query: Query) -> Context:
-        return Context(*self._current(), query, self._read_text)
+    def _context(self, query: Query, current: Current | None = None) -> Context:
+        return Context(*(current or self._current()), query, self._read_text)
 
     # --- packing -------------------------------------------------------------------------------------
 
@@ -315,8 +324,10 @@ class Engine:
         from ctxsmith_tui.packing import Question, make_pack
 
         for attempt in range(ATTEMPTS):
-            around = self._around(start, hops, scope, with_task=bool(task.strip()))
-            ranking = self._task_ranking(task if task.strip() or not around else around.title, scope, weights)
+            current = self._current()  # what is around and what is ranked are of one state of the index
+            around = self._around(current, start, hops, scope, with_task=bool(task.strip()))
+            words = task if task.strip() or around is None else around.title
+            ranking = self._task_ranking(words, scope, weights, current)
             files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
             decided = decide(files, pins, exclude)
             try:
@@ -336,14 +347,14 @@ class Engine:
         raise AssertionError("the last attempt takes files as they are")
 
     def _around(
-        self, start: Sequence[str], hops: int, scope: Sequence[str], *, with_task: bool
+        self, current: Current, start: Sequence[str], hops: int, scope: Sequence[str], *, with_task: bool
     ) -> Around | None:
         """The surroundings of what is named, None when nothing is."""
         if not start:
             return None
         from ctxsmith_tui.packing import Around
 
-        graph, _ = self._graph()
+        graph, _ = self._graph(current)
         return Around(
             program=graph.program,
             cone=graph.cone(start, hops, scope_filter(scope) if scope else None),
@@ -354,13 +365,13 @@ class Engine:
 
     # --- the call graph ------------------------------------------------------------------------------
 
-    def _graph(self) -> tuple[CallGraph, IndexState]:
+    def _graph(self, current: Current | None = None) -> tuple[CallGraph, IndexState]:
         """The graph of the index as it is now, and that state."""
         from ctxsmith_tui.callgraph import CallGraph
 
-        reader, catalog, history = self._current()
+        reader, catalog, history = current or self._current()
         if self._calls is None or self._calls.generation != catalog.generation:
-            self._calls = CallGraph(self.root, reader, catalog, history, self._report)
+            self._calls = CallGraph(self.root, reader, catalog, history, self._report, self._read_text)
         return self._calls, self._state_of(catalog)
 
     @_answering

@@ -355,7 +355,8 @@ class Impact:
     """What a change of the targets may reach.
 
     `bound` is "exact" when nothing was left to guess, else "at least": `likely` of the reached hang on likely
-    edges, `ambiguous` further uses have several meanings, and `open_calls` calls could not be resolved.
+    edges, `ambiguous` further uses have several meanings, `open_calls` calls could not be resolved, and
+    `other_uses` files mention a target in no call, import or definition: as a value, a type, in a comment.
     """
 
     targets: tuple[SymbolPlace, ...]
@@ -367,6 +368,7 @@ class Impact:
     likely: int
     ambiguous: int
     open_calls: int
+    other_uses: int
     depth: int
     index: IndexState
 

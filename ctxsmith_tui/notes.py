@@ -132,7 +132,11 @@ class Notes:
             self._note(number)
             raise UsageError("nothing to change: give a text, a place, or --here")
 
+        before = self._note(number) if here else None
+
         def change(note: StoredNote) -> StoredNote:
+            if before is not None and note.anchor != before.anchor:
+                raise UsageError(f"note {number} was given another place meanwhile; look at it again")
             placed = note if anchor is None else replace(note, anchor=anchor, seen=sighting_of(anchor))
             return placed if text is None else replace(placed, text=text)
 
@@ -265,6 +269,9 @@ class _IndexedRepository:
     def file_hash(self, path: str) -> str:
         row = self._files.catalog.row_of_path.get(path)
         return "" if row is None else self._files.catalog.hashes[row].hex()
+
+    def line_count(self, path: str) -> int:
+        return int(self._files.catalog.lines[self._files.catalog.row_of_path[path]])
 
     def lines(self, path: str) -> Sequence[str]:
         return self._files.lines(path)

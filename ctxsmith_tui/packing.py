@@ -73,7 +73,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
         notices.append(around.notice())
         title = title if around.with_task else around.title
     elif (target := ranking.target) is not None:
-        sentence = target.sentence(printable(ranking.context.catalog.paths[target.row]))
+        sentence = printable(target.sentence(ranking.context.catalog.paths[target.row]))
         notices.append(sentence.rstrip("."))
         source = f"{source} {sentence}"
     packed = pack(

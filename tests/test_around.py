@@ -180,7 +180,7 @@ def test_the_budget_is_never_exceeded(
 )
 def test_a_task_that_names_a_symbol_takes_its_neighbours_in(engine: Engine, task: str) -> None:
     pack = engine.context(task)
-    said = "The task is about shop/cart.py::Cart.total; with it come 1 callee and 1 caller"
+    said = "The task is about shop/cart.py::Cart.total; what it calls and who calls it is taken in first"
     assert said in pack.text
     assert said in pack.notices
     assert {"Cart.total", "tax", "Cart.pay"} <= set(shown(pack))
@@ -219,3 +219,29 @@ def test_the_target_is_part_of_the_reckoning(engine: Engine) -> None:
 def test_an_error_of_the_engine_is_one_of_the_package(engine: Engine) -> None:
     with pytest.raises(CtxsmithError):
         engine.context(start=["../outside.py"])
+
+
+# --- module level, and an index that moves -----------------------------------------------------------
+
+
+def test_module_level_code_is_shown_where_it_was_asked_for(make_engine) -> None:
+    engine = make_engine(
+        {"run.py": "from lib import go\n\nprint('starting')\ngo()\n", "lib.py": "def go():\n    return 1\n"}
+    )
+    assert "print('starting')" in engine.context(start=["run.py"]).text
+    assert "print('starting')" in engine.context(start=["go"]).text, "the lines that call it"
+
+
+def test_what_is_around_is_of_the_state_that_is_ranked(make_engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = make_engine({"m.py": "def helper():\n    return 1\n\n\ndef target():\n    return helper()\n"})
+    engine.context(start=["target"])
+    around = Engine._around
+
+    def slow(self: Engine, *args: object, **kwargs: object) -> object:
+        found = around(self, *args, **kwargs)  # type: ignore[arg-type]
+        (engine.root / "a.py").write_text("def z0():\n    return 0\n\n\ndef z1():\n    return z0()\n")
+        engine._checked -= 10.0  # the next look at the work tree would find the new file
+        return found
+
+    monkeypatch.setattr(Engine, "_around", slow)
+    assert set(shown(engine.context(start=["target"]))) == {"helper", "target"}

@@ -217,6 +217,10 @@ def _doubts(found: Impact) -> str:
         doubts.append(f"{plural(found.ambiguous, 'more symbol')} perhaps, by ambiguous uses")
     if found.open_calls:
         doubts.append(f"{plural(found.open_calls, 'call')} of these names could not be resolved")
+    if found.other_uses:
+        doubts.append(
+            f"{plural(found.other_uses, 'file')} mention it otherwise, perhaps as a value or a type"
+        )
     return "".join(f"; {doubt}" for doubt in doubts)
 
 

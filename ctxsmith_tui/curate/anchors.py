@@ -63,7 +63,8 @@ def find_anchor(anchor: Anchor, seen: Sighting, now: Repository) -> Whereabouts:
     if anchor.kind is NoteKind.REPOSITORY:
         return Whereabouts(NoteState.CURRENT, Sighting())
     for place in (seen, sighting_of(anchor)):
-        if place.file_hash and now.file_hash(place.path) == place.file_hash:
+        same_file = place.file_hash and now.file_hash(place.path) == place.file_hash
+        if same_file and place.end_line <= now.line_count(place.path):
             return current(anchor, place)
     find: Callable[[Anchor, Sighting, Repository], Whereabouts | None] = {
         NoteKind.FILE: find_file,

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -35,6 +36,7 @@ _LINES = re.compile(r"(\d{1,9})-(\d{1,9})")
 _UID = re.compile(r"[0-9a-f]{16}")
 _HASH = re.compile(r"(?:[0-9a-f]{32})?")
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
+_CLOCKS_DIFFER = 86_400  # seconds, between machines at most
 
 
 def place_of(kind: NoteKind, path: str, symbol: str, lines: tuple[int, int]) -> str:
@@ -232,7 +234,11 @@ def _range(value: str) -> tuple[int, int]:
 
 
 def _time(value: str) -> int:
-    return int(datetime.strptime(value, _TIME).replace(tzinfo=UTC).timestamp())
+    """Seconds; a ValueError for a time that has not come, which would win over every later edit."""
+    seconds = int(datetime.strptime(value, _TIME).replace(tzinfo=UTC).timestamp())
+    if not 0 <= seconds <= time.time() + _CLOCKS_DIFFER:
+        raise ValueError(value)
+    return seconds
 
 
 def _path(value: str) -> str:

@@ -25,6 +25,10 @@ class Repository(Protocol):
         """The hash of a file's bytes, '' for a path that is no file of the repository."""
         ...
 
+    def line_count(self, path: str) -> int:
+        """How many lines a file has."""
+        ...
+
     def lines(self, path: str) -> Sequence[str]:
         """Lines of a file."""
         ...

@@ -29,6 +29,7 @@ class Near(NamedTuple):
     used: bool  # rather than using
     relation: str
     via: int
+    line: int = 0  # of the edge
 
 
 def cone(program: Program, edges: Edges, seeds: Iterable[int], hops: int) -> list[Near]:
@@ -57,13 +58,16 @@ def _neighbours(edges: Edges, node: int, hop: int) -> Iterator[Near]:
     for edge in edges.out_of(node):
         certainty, kind = int(edges.certainties[edge]), EDGE_KINDS[edges.kinds[edge]]
         if certainty != _AMBIGUOUS:
-            yield Near(int(edges.targets[edge]), hop, certainty == 0, True, _USED[kind], node)
+            line = int(edges.lines[edge])
+            yield Near(int(edges.targets[edge]), hop, certainty == 0, True, _USED[kind], node, line)
     for edge in edges.into(node):
         certainty, kind = int(edges.certainties[edge]), EDGE_KINDS[edges.kinds[edge]]
         if certainty != _AMBIGUOUS:
-            yield Near(int(edges.sources[edge]), hop, certainty == 0, False, _USING[kind], node)
+            line = int(edges.lines[edge])
+            yield Near(int(edges.sources[edge]), hop, certainty == 0, False, _USING[kind], node, line)
 
 
-def _order(program: Program, near: Near) -> tuple[bool, bool, bool, int]:
+def _order(program: Program, near: Near) -> tuple[bool, bool, bool, bool, int]:
     is_test = program.catalog.roles[program.row_of(near.node)] is Role.TEST
-    return is_test, not near.exact, not near.used, near.node
+    is_import = near.relation in (_USED["import"], _USING["import"])  # which says less than a call does
+    return is_test, not near.exact, not near.used, is_import, near.node

@@ -34,7 +34,9 @@ class Exports:
         self._located: dict[tuple[int, str], Located] = {}
         self._known: dict[Hashable, Entity | None] = {}
         self._whole: dict[int, tuple[int, ...]] = {}
+        self._provisional: dict[Hashable, Entity | None] = {}
         self._open: set[Hashable] = set()
+        self._cuts = 0
 
     # --- imports -------------------------------------------------------------------------------------
 
@@ -402,13 +404,22 @@ class Exports:
         """Find something once; what leads back to itself is nothing."""
         if key in self._known:
             return self._known[key]
+        if key in self._provisional:
+            self._cuts += 1
+            return self._provisional[key]
         if key in self._open or len(self._open) > _MOST_STEPS:
+            self._cuts += 1
             return None
+        cuts = self._cuts
         self._open.add(key)
         try:
             found = find()
         finally:
             self._open.discard(key)
-        if not self._open or found is not None:
+        if not self._open or cuts == self._cuts:  # else it may be known only from where it does not begin
             self._known[key] = found
+        else:  # until then it is not looked for again
+            self._provisional[key] = found
+        if not self._open:
+            self._provisional.clear()
         return found

@@ -19,7 +19,8 @@ OPAQUE = Step("?")
 LITERAL = Step('"')
 """A string, a number, a list: nothing of the repository."""
 
-_PLAIN = re.compile(r"[\w$@\\]+[!?]?(?:(?:\.|::|->|\?\.)[\w$]+[!?]?)*")
+_MARK = r"(?:!|\?(?!\.))?"  # of a name in Ruby; `?.` is a way to a member
+_PLAIN = re.compile(rf"[\w$@\\]+{_MARK}(?:(?:\.|::|->|\?\.)[\w$]+{_MARK})*")
 _SEPARATOR = re.compile(r"\?\.|!!?\.|&\.|\?->|->|::|\.|:")
 _NAME = re.compile(r"[\w$@\\]+(?:[!?](?![.:>=-]))?")
 _LEADING = re.compile(r"(?:new|await|typeof|not|try|yield)\s+|[&*!~\-+]+")

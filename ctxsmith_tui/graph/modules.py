@@ -50,7 +50,8 @@ def locate(catalog: Catalog, file: int, target: str) -> Located:
     folder = catalog.paths[file].rpartition("/")[0]
     language = catalog.languages[file]
     if language in _MODULE_FILES:
-        rows = catalog.rows_of_module_at(_joined(folder, target)) if target.startswith(".") else []
+        inside = target.startswith(".") and not _leaves(folder, target)
+        rows = catalog.rows_of_module_at(_joined(folder, target)) if inside else []
         return Located(tuple(rows))
     if language in ("python", "notebook"):
         return _python(catalog, folder, target)
@@ -198,6 +199,12 @@ def _by_tail(catalog: Catalog, parts: list[str]) -> Located:
         if rows := catalog.rows_of_module("/".join(parts[:end])):
             return Located(tuple(rows), tuple(parts[end:]))
     return NOWHERE
+
+
+def _leaves(folder: str, relative: str) -> bool:
+    """Whether a path leads out of the repository."""
+    ups = sum(1 for part in relative.split("/") if part == "..")
+    return ups > len([part for part in folder.split("/") if part])
 
 
 def _joined(folder: str, relative: str) -> str:

@@ -29,7 +29,9 @@ class Types:
         self._representatives: dict[int, int] = {}
         self._adopted: frozenset[int] | None = None
         self._methods: dict[int, tuple[Symbol, ...]] = {}
+        self._provisional: dict[int, tuple[tuple[int, ...], bool]] = {}
         self._open: set[int] = set()
+        self._cuts = 0
 
     # --- belonging -----------------------------------------------------------------------------------
 
@@ -101,7 +103,8 @@ class Types:
         found = self._members.get(key)
         if found is None:
             found = next((own for node in self.lineage(owner) if (own := self.own_member(node, name))), ())
-            self._members[key] = found
+            if not self._open:
+                self._members[key] = found
         return found
 
     def inherited(self, owner: int, name: str) -> tuple[int, ...]:
@@ -234,8 +237,13 @@ class Types:
         known = self._bases.get(node)
         if known is not None:
             return known
+        if node in self._provisional:
+            self._cuts += 1
+            return self._provisional[node]
         if node in self._open:  # a circle ends here
+            self._cuts += 1
             return (), False
+        cuts = self._cuts
         self._open.add(node)
         row, ordinal = self._program.place_of(node)
         found: dict[int, None] = {}
@@ -251,8 +259,11 @@ class Types:
                 found.update(dict.fromkeys(nodes))
                 foreign = foreign or (not nodes and reference.name not in _ROOTS)
         self._open.discard(node)
-        self._bases[node] = tuple(found), foreign
-        return self._bases[node]
+        whole = not self._open or cuts == self._cuts  # else it may be known only from where it does not begin
+        (self._bases if whole else self._provisional)[node] = tuple(found), foreign
+        if not self._open:
+            self._provisional.clear()
+        return tuple(found), foreign
 
     def heir(self, row: int, reference: Reference) -> int | None:
         """The type that is said to inherit in another file than its own."""

@@ -179,7 +179,7 @@ LANGUAGE_BYTES = 16_384
 """So much of a file's beginning tells its language: a header may open with its licence and manual."""
 
 _NO_CODE = re.compile(
-    rb"""//[^\n]* | /\*.*?(?:\*/|\Z) | "(?:[^"\\\n]|\\.)*"
+    rb"""//[^\n]* | /\*.*?(?:\*/|\Z) | "(?:[^"\\\n]|\\.)*+"?
     | ^[ \t]*\#[ \t]*if[^\n]*__cplusplus.*?^[ \t]*\#[ \t]*(?:endif|else)""",
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )

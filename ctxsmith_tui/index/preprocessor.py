@@ -59,7 +59,7 @@ _STATEMENT = re.compile(rb"\s*(?:\}\s*)?(?:else\s+)?(?:if|for|while|switch|retur
 
 _TOKEN = re.compile(
     rb"""(?P<comment> //(?:[^\\\n]|\\.)* | /\*.*?(?:\*/|\Z) )
-    | R"(\w*)\(.*?(?:\)\2"|\Z) | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
+    | R"(\w*)\(.*?(?:\)\2"|\Z) | "(?:[^"\\\n]|\\.)*+"? | '(?:[^'\\\n]|\\.)*+'?
     | ^[ \t]*\#[ \t]*(?P<directive>\w+)(?P<rest>(?:[^\n\\/]|\\\r?\n|\\|/(?!\*)|/\*.*?\*/)*)
     | (?P<open>[({\[]) | (?P<close>[)}\]])""",
     re.VERBOSE | re.MULTILINE | re.DOTALL,

@@ -62,10 +62,11 @@ def cone_units(
     ranking: TaskRanking, program: Program, cone: Sequence[Near], *, budget: int, with_task: bool
 ) -> ConeUnits:
     """Candidates for a pack around the beginning of a cone; the task orders what is equally near."""
-    context = ranking.context
-    files = list(dict.fromkeys(program.row_of(near.node) for near in cone))
-    scored = score_units(context, ranking.files, files, ranking.weights.units)
-    score_of = dict(zip(scored.rows.tolist(), scored.scores.tolist(), strict=True)) if with_task else {}
+    score_of: dict[int, float] = {}
+    if with_task:
+        files = list(dict.fromkeys(program.row_of(near.node) for near in cone))
+        scored = score_units(ranking.context, ranking.files, files, ranking.weights.units)
+        score_of = dict(zip(scored.rows.tolist(), scored.scores.tolist(), strict=True))
     found: dict[int, tuple[float, str]] = {}
     for near in cone:
         score, reason = _score(program, near), _reason(program, near)
@@ -94,12 +95,20 @@ def _reason(program: Program, near: Near) -> str:
 
 
 def _rows_of(ranking: TaskRanking, program: Program, near: Near) -> list[int]:
-    """The units of a node: all of a symbol's own lines; of a type that is only a neighbour, its head."""
+    """The units of a node: all of a symbol's own lines; of a type that is only a neighbour, its head; of a
+    file what is outside of its symbols, or, if it is a neighbour that uses something, the lines around that.
+    """
     catalog = ranking.context.catalog
     row, ordinal = program.place_of(near.node)
-    if ordinal is None:
-        return []
     first, last = int(catalog.first_unit_row[row]), int(catalog.first_unit_row[row + 1])
+    if ordinal is None and near.hop == 0:
+        return (np.flatnonzero(catalog.unit_symbol[first:last] < 0) + first).tolist()
+    if ordinal is None:
+        holds_line = (catalog.unit_start[first:last] <= near.line) & (
+            catalog.unit_end[first:last] >= near.line
+        )
+        is_call = not near.used and near.relation != "imports"
+        return (np.flatnonzero(holds_line) + first).tolist() if is_call else []
     symbol = program.symbols(row)[ordinal]
     overlapping = (catalog.unit_start[first:last] <= symbol.end_line) & (
         catalog.unit_end[first:last] >= symbol.start_line

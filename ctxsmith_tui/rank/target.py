@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ctxsmith_tui.graph.program import Program
 from ctxsmith_tui.graph.resolving import Resolver
 from ctxsmith_tui.model import Certainty, Role
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.store.postings import Field
-from ctxsmith_tui.text.terms import is_compound
+from ctxsmith_tui.text.terms import is_compound, terms_of
 
 MOST_NEIGHBOURS = 12
 MOST_CALLER_FILES = 200  # files that hold the target's name and are looked at for calls
@@ -29,7 +30,7 @@ _ACTIONS = frozenset(
     """.split()
 )
 _FIRST_WORD = re.compile(
-    r"\W*(?:(?:please|to|let's|let us|can you|could you|\w+:)\s+)*([A-Za-z]+)", re.IGNORECASE
+    r"\W*(?:(?:please|to|let's|let us|can you|could you|\w+:)\s+)*([A-Za-z]+)(?![\w.])", re.IGNORECASE
 )
 _NAME = re.compile(r"`?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?`?")
 _JOINT = re.compile(r"::|#|->|\.")
@@ -56,14 +57,7 @@ class Target:
 
     def sentence(self, path: str) -> str:
         """What is said of it in a pack."""
-        called = sum(1 for each in self.neighbours if each.relation.startswith("called"))
-        callers = len(self.neighbours) - called
-        counts = f"{_counted(called, 'callee')} and {_counted(callers, 'caller')}"
-        return f"The task is about {path}::{self.qualname}; with it come {counts}."
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun if count == 1 else noun + 's'}"
+        return f"The task is about {path}::{self.qualname}; what it calls and who calls it is taken in first."
 
 
 def find_target(context: Context) -> Target | None:
@@ -87,7 +81,7 @@ def find_target(context: Context) -> Target | None:
         row,
         (symbol.start_line, symbol.end_line),
         symbol.qualname,
-        tuple(_neighbours(context, Resolver(program), node))[:MOST_NEIGHBOURS],
+        tuple(islice(_neighbours(context, Resolver(program), node), MOST_NEIGHBOURS)),
     )
 
 
@@ -150,27 +144,33 @@ def _neighbour(program: Program, node: int, relation: str) -> Neighbour:
 
 
 def _callees(resolver: Resolver, node: int) -> Iterator[int]:
-    program = resolver.program
-    row, ordinal = program.place_of(node)
+    program, row = resolver.program, resolver.program.row_of(node)
     for reference in program.references(row, "call"):
-        if reference.symbol == ordinal:
+        if reference.symbol is not None and program.standing(row, reference.symbol) == node:
             meaning = resolver.call(row, reference)
             if meaning.certainty is not Certainty.AMBIGUOUS:
                 yield from meaning.nodes
 
 
 def _callers(context: Context, resolver: Resolver, node: int, name: str) -> Iterator[int]:
-    program, catalog = resolver.program, context.catalog
-    found = context.reader.lookup(Field.BODY, [name.lower()]).get(name.lower())
-    if found is None:
-        return
-    units = catalog.unit_row[found[0]]
-    rows = sorted(set(catalog.unit_file[units[units >= 0]].tolist()))
-    for row in rows[:MOST_CALLER_FILES]:
-        if catalog.roles[row] is not Role.SOURCE:
-            continue
+    program = resolver.program
+    for row in _rows_with(context, program.row_of(node), name):
         for reference in program.references(row, "call"):
             if reference.name == name and reference.symbol is not None:
                 meaning = resolver.call(row, reference)
                 if node in meaning.nodes and meaning.certainty is not Certainty.AMBIGUOUS:
-                    yield program.node(row, reference.symbol)
+                    yield program.standing(row, reference.symbol)
+
+
+def _rows_with(context: Context, own: int, name: str) -> list[int]:
+    """Sources that hold a name, the nearest to its own file first."""
+    catalog = context.catalog
+    term = next(iter(terms_of(name)), "")
+    found = context.reader.lookup(Field.BODY, [term]).get(term)
+    if found is None:
+        return [own]
+    units = catalog.unit_row[found[0]]
+    rows = {row for row in catalog.unit_file[units[units >= 0]].tolist() if catalog.roles[row] is Role.SOURCE}
+    folder = catalog.paths[own].rpartition("/")[0]
+    nearest = sorted(rows, key=lambda row: (row != own, catalog.paths[row].rpartition("/")[0] != folder, row))
+    return nearest[:MOST_CALLER_FILES]

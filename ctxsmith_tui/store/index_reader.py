@@ -304,7 +304,8 @@ class IndexReader:
         """(file id, symbol) of symbols whose name holds a text, ASCII case aside: nearest in length first."""
         rows: Iterable[Any] = self._db.execute(
             "SELECT file_id, kind, name, qualname, parent, start_line, end_line, signature, doc FROM symbols"
-            " WHERE name LIKE ? ESCAPE '\\' ORDER BY length(name), name, file_id, ordinal LIMIT ?",
+            " JOIN files ON files.id = file_id WHERE name LIKE ? ESCAPE '\\'"
+            " ORDER BY length(name), name, path, ordinal LIMIT ?",
             (f"%{_LIKE_WILDCARD.sub(_ESCAPED, part)}%", limit),
         )
         return [(row[0], Symbol(*row[1:])) for row in rows]

@@ -101,7 +101,7 @@ def test_impact_json(cli: Cli) -> None:
     answer = cli.ask("impact", "SessionStore.open_session", "--json").json
     assert answer.keys() == {
         *("targets", "bound", "reached", "files", "tests", "entry_points"),
-        *("likely", "ambiguous", "open_calls", "depth", "index"),
+        *("likely", "ambiguous", "open_calls", "other_uses", "depth", "index"),
     }
     (reached,) = answer["reached"]
     assert reached.keys() == {"place", "depth", "certainty", "path", "entry"}

@@ -50,6 +50,9 @@ class Tree:
     def file_hash(self, path: str) -> str:
         return content_hash(self.files[path].encode()).hex() if path in self.files else ""
 
+    def line_count(self, path: str) -> int:
+        return len(split_lines(self.files[path]))
+
     def lines(self, path: str) -> Sequence[str]:
         return split_lines(self.files[path])
 

@@ -97,7 +97,7 @@ def notes(draw: st.DrawFn) -> StoredNote:
     kind = draw(st.sampled_from(NoteKind))
     text = "\n".join(draw(texts)).replace("\ud800", "")
     uid = draw(st.integers(0, 2**64 - 1).map("{:016x}".format))
-    times = draw(st.integers(0, 2**33)), draw(st.integers(0, 2**33))
+    times = draw(st.integers(0, 2**30)), draw(st.integers(0, 2**30))
     if kind is NoteKind.REPOSITORY:
         return StoredNote(0, uid, text or "x", *times, Anchor(kind, code=draw(lines)), Sighting())
     path = draw(paths)
@@ -164,3 +164,9 @@ def test_what_is_no_export_names_its_line(old: str, new: str, line: int, says: s
     assert old in EXPORT
     with pytest.raises(UsageError, match=f"^line {line}: .*{says}.*nothing was imported"):
         read(EXPORT.replace(old, new, 1))
+
+
+def test_a_time_that_has_not_come_is_refused() -> None:
+    text = written([NOTE]).replace("edited: 2023", "edited: 9999")
+    with pytest.raises(UsageError, match="no value of 'edited'"):
+        read(text)

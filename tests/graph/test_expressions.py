@@ -146,3 +146,9 @@ def test_200_kilobytes_take_no_second(piece: str) -> None:
 def test_brackets_around_brackets_end() -> None:
     assert chain("(" * 90_000 + "a" + ")" * 90_000 + ".b")[-1] == Step("b")
     assert chain("(((a))).b") == steps("a b")
+
+
+def test_long_optional_chains_are_read_at_once() -> None:
+    steps = chain("x" + "?.b" * 60 + "()?.c")
+    assert [step.name for step in steps] == ["x", *"b" * 60, "c"]
+    assert steps[60].called

@@ -7,6 +7,8 @@ import pytest
 from ctxsmith_tui.graph.candidates import MOST_CANDIDATES
 from ctxsmith_tui.graph.common import COMMON_METHODS
 from ctxsmith_tui.graph.modules import MOST_FILES
+from ctxsmith_tui.graph.program import Program
+from ctxsmith_tui.graph.resolving import Resolver
 
 # --- scopes ------------------------------------------------------------------------------------------
 
@@ -357,3 +359,29 @@ def test_variables_that_all_hang_on_each_other_are_soon_given_up(make_engine) ->
     source = f"class Node:\n    def advance(self): pass\n\ndef walk():\n{body}    v0.advance()\n"
     answer = make_engine({"a.py": source}).callers("Node.advance")
     assert [use.certainty.value for use in answer.uses] == ["likely"]
+
+
+def test_answers_do_not_hang_on_the_order_of_questions(make_engine) -> None:
+    engine = make_engine(
+        {
+            "a.py": "from b import foo\nfoo()\n",
+            "b.py": "from c import foo\nfrom a import foo\nfoo()\n",
+            "c.py": "def foo(): pass\n",
+            "d.py": "class A(C, B.Inner):\n    class Other: pass\nclass B(A.Other):\n    class Inner: pass\n"
+            "class C: pass\n",
+        }
+    )
+    reader, catalog, _ = engine._current()
+
+    def found(rows: list[int]) -> set[tuple[str, int, tuple[int, ...]]]:
+        program = Program(reader, catalog)
+        resolver = Resolver(program)
+        return {
+            (kind, reference.line, ask(row, reference).nodes)
+            for row in rows
+            for kind, ask in (("import", resolver.imported), ("inherit", resolver.inherit))
+            for reference in program.references(row, kind)
+        }
+
+    rows = list(range(len(catalog.paths)))
+    assert found(rows) == found(rows[::-1])

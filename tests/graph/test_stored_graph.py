@@ -144,7 +144,9 @@ def graph_of(root: Path) -> tuple[IndexReader, CallGraph]:
     reader = IndexReader(open_readonly(index_path(root)))
     reader.pin()
     catalog = reader.catalog()
-    return reader, CallGraph(root, reader, catalog, load_history(reader, catalog), lambda progress: None)
+    return reader, CallGraph(
+        root, reader, catalog, load_history(reader, catalog), lambda progress: None, lambda path: ""
+    )
 
 
 def users(graph: CallGraph, name: str) -> set[str]:
