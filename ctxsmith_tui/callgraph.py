@@ -43,11 +43,11 @@ from ctxsmith_tui.store.index_writer import IndexWriter
 from ctxsmith_tui.store.lock import indexer_lock
 from ctxsmith_tui.store.postings import Field
 from ctxsmith_tui.store.schema import MIGRATIONS
-from ctxsmith_tui.text.terms import terms_of
+from ctxsmith_tui.text.terms import is_compound, terms_of
 
 _CALLER_KINDS = ("call", "inherit", "override", "import")
 _CALLEE_KINDS = ("call", "inherit", "import")
-MOST_LOOKED_AT = 100  # files that are read to see whether a name stands in them
+MOST_LOOKED_AT = 40  # files that are read to see whether a name stands in them
 _MAIN = frozenset({"main", "Main", "__main__"})
 _SCRIPTS = frozenset({"__main__.py", "manage.py", "setup.py"})
 
@@ -327,8 +327,9 @@ class CallGraph:
             )
             if mentions[row] <= known:
                 continue
-            looked_at += 1  # the word may be a part of longer names, which only the text tells
-            if looked_at > MOST_LOOKED_AT or self._count_in_text(row, name) > known:
+            looked_at += 1
+            is_sure = is_compound(name) or looked_at > MOST_LOOKED_AT
+            if is_sure or self._count_in_text(row, name) > known:  # a plain word is a part of longer names
                 yield row
 
     def _count_in_text(self, row: int, name: str) -> int:
