@@ -182,12 +182,14 @@ class CallGraph:
     def _inside(self, nodes: Iterable[int]) -> dict[int, None]:
         """Nodes with all symbols inside of them."""
         found = dict.fromkeys(nodes)
-        wanted = set(found)
-        for row in dict.fromkeys(map(self.program.row_of, nodes)):
-            scope, standing = self.program.scope(row), self.program.standing
-            for each in range(len(scope.symbols)):
-                if any(standing(row, outer) in wanted for outer in scope.within(each)):
-                    found.setdefault(standing(row, each))
+        for node in list(found):
+            row, ordinal = self.program.place_of(node)
+            if ordinal is None:
+                continue
+            scope = self.program.scope(row)
+            for declared in scope.declarations[scope.symbols[ordinal].qualname]:
+                for each in scope.inside(declared):
+                    found.setdefault(self.program.standing(row, each))
         return found
 
     def _answer(
@@ -259,7 +261,9 @@ class CallGraph:
         lines: dict[tuple[int, int, int], dict[int, None]] = {}
         for node, edge in found:
             key = (int(edges.kinds[edge]), int(edges.certainties[edge]), node)
-            lines.setdefault(key, {})[int(edges.lines[edge])] = None
+            is_override = EDGE_KINDS[edges.kinds[edge]] == "override"  # whose line is in the file of the heir
+            line = self.naming.place(node).start_line if is_override else int(edges.lines[edge])
+            lines.setdefault(key, {})[line] = None
         uses = [
             Use(self.naming.place(node), EDGE_KINDS[kind], CERTAINTIES[certainty], tuple(sorted(each)))
             for (kind, certainty, node), each in lines.items()

@@ -20,6 +20,8 @@ from ctxsmith_tui.rank.ranking import TaskRanking
 from ctxsmith_tui.text.printable import printable
 from ctxsmith_tui.workfiles import Decided, WorkFiles
 
+SMALLEST_WITH_MAP = 1_000  # tokens; a smaller pack around some code shows that code and no map
+
 
 @dataclass(frozen=True, eq=False)
 class Around:
@@ -83,7 +85,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
             budget=budget,
             format=question.format,
             tokenizer=question.tokenizer,
-            files=_map_files(ranking, around),
+            files=_map_files(ranking, around) if around is None or budget >= SMALLEST_WITH_MAP else [],
             candidates=candidates,
             sources=Sources(files.lines, files.language, files.symbols, files.imports),
             pins=question.decided.pins,

@@ -62,7 +62,7 @@ def find_anchor(anchor: Anchor, seen: Sighting, now: Repository) -> Whereabouts:
     """Where the code of an anchor is now; `seen` is where it was found unchanged last."""
     if anchor.kind is NoteKind.REPOSITORY:
         return Whereabouts(NoteState.CURRENT, Sighting())
-    for place in (seen, sighting_of(anchor)):
+    for place in (sighting_of(anchor), seen):  # where it was written comes first: a branch may come back
         same_file = place.file_hash and now.file_hash(place.path) == place.file_hash
         if same_file and place.end_line <= now.line_count(place.path):
             return current(anchor, place)

@@ -61,12 +61,17 @@ def _symbol_elsewhere(
         if len(same) == 1:
             return current_at(anchor, same[0], now)
     least_alike = REPLACED if len(own_name) == 1 else ALIKE
-    edited = [place for place in own_name if _likeness_at(anchor, place, now) >= least_alike]
+    written_alike = [place for place in own_name if _suffix(place.path) == _suffix(anchor.path)]
+    edited = [place for place in written_alike if _likeness_at(anchor, place, now) >= least_alike]
     if len(edited) == 1:
         return stale_at(anchor, edited[0], now)
     alike = [(_likeness_at(anchor, place, now), place) for place in _in_its_stead(anchor, known, now)]
     score, best = max(alike, default=(0.0, None))
     return stale_at(anchor, best, now) if best is not None and score >= ALIKE else None
+
+
+def _suffix(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[2]
 
 
 def _in_its_stead(anchor: Anchor, paths: Sequence[str], now: Repository) -> Iterator[Spot]:

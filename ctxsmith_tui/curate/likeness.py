@@ -1,7 +1,8 @@
 """When two pieces of code are the same, how alike they are, and how one became the other.
 
-The same means: without white space, with one kind of quotes, and without a comma before a closing bracket.
-So a formatter, which indents, wraps lines and puts such commas, changes nothing.
+The same means: without white space, with one kind of quotes, without a comma or semicolon before a closing
+bracket, and without a semicolon at the end of a line. So a formatter, which indents, wraps lines and puts
+these, changes nothing.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from hashlib import blake2b
 MOST_WORDS = 400  # of both; beyond them likeness is that of lines
 _WORD = re.compile(r"\w+|[^\w\s]")
 _WORDS_AND_GAPS = re.compile(r"(\w+)")
-_LAST_COMMA = re.compile(r",(?=[)\]}])")
+_LAST_COMMA = re.compile(r"[,;]+(?=[)\]}])")
 _CLOSING = (")", "]", "}")
 _NO_NAME = "\0"
 
 
 def squeezed_lines(lines: Iterable[str]) -> list[str]:
     """Each line without what a formatter may change; blank lines are ''."""
-    squeezed = [_LAST_COMMA.sub("", "".join(line.split()).replace("'", '"')) for line in lines]
+    plain = ("".join(line.split()).replace("'", '"').rstrip(";") for line in lines)
+    squeezed = [_LAST_COMMA.sub("", line) for line in plain]
     comma = -1  # the line that ends in a comma, as long as only blank ones follow
     for number, line in enumerate(squeezed):
         if comma >= 0 and line.startswith(_CLOSING):

@@ -253,6 +253,21 @@ class FileScope:
     _within: dict[int | None, tuple[int, ...]] = field(default_factory=dict)
 
     @cached_property
+    def declarations(self) -> dict[str, list[int]]:
+        """Qualified name -> all symbols of that name."""
+        found: dict[str, list[int]] = {}
+        for ordinal, symbol in enumerate(self.symbols):
+            found.setdefault(symbol.qualname, []).append(ordinal)
+        return found
+
+    def inside(self, ordinal: int) -> Iterator[int]:
+        """The symbols within a symbol: they follow it."""
+        for each in range(ordinal + 1, len(self.symbols)):
+            if ordinal not in self.within(each):
+                return
+            yield each
+
+    @cached_property
     def standing(self) -> dict[str, int]:
         """Qualified name -> the symbol that stands for all of that name: the longest, which has a body."""
         found: dict[str, int] = {}

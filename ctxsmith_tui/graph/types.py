@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from ctxsmith_tui.graph.meaning import Meaning
 from ctxsmith_tui.graph.program import TYPES, Program
 from ctxsmith_tui.graph.scoping import Shared
-from ctxsmith_tui.model import Reference, Symbol
+from ctxsmith_tui.model import Reference, Role, Symbol
 
 _MOST_BASES = 200
 OBJECTS = frozenset({"javascript", "lua", "zig"})  # there functions and tables are types, too
@@ -306,14 +306,15 @@ class Types:
         symbol, scoping = program.symbol_of(node), program.scoping[row]
         if symbol is None or not self.is_type(node) or scoping.reopened is None:
             return ()
-        if scoping.reopened not in symbol.signature:
-            return ()
+        if scoping.reopened not in symbol.signature or program.catalog.roles[row] is Role.TEST:
+            return ()  # what tests call the same is mostly not the same
         return (
             each
             for each in program.family(row, program.named(symbol.name))
             if (other := program.symbol_of(each)) is not None
             and other.qualname == symbol.qualname
             and self.is_type(each)
+            and program.catalog.roles[program.row_of(each)] is not Role.TEST
         )
 
     def standing(self, nodes: Iterable[int]) -> tuple[int, ...]:

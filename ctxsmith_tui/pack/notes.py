@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -65,7 +66,7 @@ class NoteShelf:
         return min(self.room, sum(self._tokens[note.number] for note in about))
 
     def choose(self, shown: Mapping[str, Sequence[Range]]) -> ChosenNotes:
-        """Notes about what is shown, the best files first, as far as they stay within their share."""
+        """Notes about what is shown, the closest first, as far as they stay within their share."""
         chosen: dict[str, list[PackNote]] = {}
         room, left_out = self.room, 0
         for path, note in self._about(shown):
@@ -77,10 +78,20 @@ class NoteShelf:
         return ChosenNotes({path: tuple(notes) for path, notes in chosen.items()}, left_out)
 
     def _about(self, shown: Mapping[str, Sequence[Range]]) -> Iterator[tuple[str, PackNote]]:
+        """Notes about what is shown: those about few lines first, then about files, then about all."""
+        about = [
+            (path, note)
+            for path, ranges in shown.items()
+            for note in self._notes.get(path, ())
+            if _is_about(note, ranges)
+        ]
+        yield from sorted(about, key=lambda each: _extent(each[1]))
         if shown:
             yield from ((REPOSITORY, note) for note in self._notes.get(REPOSITORY, ()))
-        for path, ranges in shown.items():
-            yield from ((path, note) for note in self._notes.get(path, ()) if _is_about(note, ranges))
+
+
+def _extent(note: PackNote) -> int:
+    return note.lines[1] - note.lines[0] if note.lines is not None else sys.maxsize
 
 
 def _is_about(note: PackNote, ranges: Sequence[Range]) -> bool:

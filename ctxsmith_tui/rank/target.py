@@ -9,13 +9,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from ctxsmith_tui.graph.program import Program
-from ctxsmith_tui.graph.resolving import Resolver
 from ctxsmith_tui.model import Certainty, Role
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.store.postings import Field
 from ctxsmith_tui.text.terms import is_compound, terms_of
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.graph.program import Program
+    from ctxsmith_tui.graph.resolving import Resolver
 
 MOST_NEIGHBOURS = 12
 MOST_CALLER_FILES = 200  # files that hold the target's name and are looked at for calls
@@ -69,6 +72,9 @@ def find_target(context: Context) -> Target | None:
     names = list(dict.fromkeys(_names(title)))
     if not names:
         return None
+    from ctxsmith_tui.graph.program import Program  # most tasks name no target: its imports take time
+    from ctxsmith_tui.graph.resolving import Resolver
+
     program = Program(context.reader, context.catalog)
     found = {node for name in names for node in _meant(program, name)}
     if len(found) != 1:
@@ -102,7 +108,8 @@ def _meant(program: Program, name: str) -> list[int]:
         for node in program.named(name.rpartition(".")[2])
         if roles[program.row_of(node)] is Role.SOURCE and program.kind_of(node) not in _NO_TARGET
     ]
-    found = program.ending(named, name) or [node for node in named if _is_in_module(program, node, name)]
+    found = [node for node in named if program.ends_with(node, name)]
+    found = found or [node for node in named if _is_in_module(program, node, name)]
     standing = {program.first[row] + 1 + program.scope(row).standing[q] for row, q in _places(program, found)}
     return sorted(standing)
 

@@ -68,7 +68,7 @@ def test_read_bytes_leaks_no_descriptor(tmp_path):
     last = used()
     os.close(first)
     os.close(last)
-    assert last == first + 1
+    assert last <= first + 1  # lower if garbage was collected meanwhile
 
 
 @pytest.mark.parametrize(
