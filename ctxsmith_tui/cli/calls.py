@@ -218,9 +218,8 @@ def _doubts(found: Impact) -> str:
     if found.open_calls:
         doubts.append(f"{plural(found.open_calls, 'call')} of these names could not be resolved")
     if found.other_uses:
-        doubts.append(
-            f"{plural(found.other_uses, 'file')} mention it otherwise, perhaps as a value or a type"
-        )
+        mention = "mentions" if found.other_uses == 1 else "mention"
+        doubts.append(f"{plural(found.other_uses, 'file')} {mention} it otherwise, perhaps as a value")
     return "".join(f"; {doubt}" for doubt in doubts)
 
 
