@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 
 from ctxsmith_tui.graph.candidates import Candidates
 from ctxsmith_tui.graph.meaning import ELSEWHERE, SOMETHING, Entity, Kind
+from ctxsmith_tui.graph.memo import Memo
 from ctxsmith_tui.graph.modules import MOST_FILES, NOWHERE, Located, locate
 from ctxsmith_tui.graph.program import TYPES, Program
 from ctxsmith_tui.graph.types import Types
@@ -32,11 +33,8 @@ class Exports:
         self._candidates = candidates
         self._member = member
         self._located: dict[tuple[int, str], Located] = {}
-        self._known: dict[Hashable, Entity | None] = {}
+        self._known: Memo[Hashable, Entity | None] = Memo(None, _MOST_STEPS)
         self._whole: dict[int, tuple[int, ...]] = {}
-        self._provisional: dict[Hashable, Entity | None] = {}
-        self._open: set[Hashable] = set()
-        self._cuts = 0
 
     # --- imports -------------------------------------------------------------------------------------
 
@@ -81,7 +79,7 @@ class Exports:
     def imported(self, row: int, reference: Reference) -> Entity | None:
         """What an import stands for; None when it fits too much."""
         key = (row, reference.target, reference.name)
-        return self._once(key, lambda: self._follow(row, reference))
+        return self._known.once(key, lambda: self._follow(row, reference))
 
     def qualified(self, row: int, within: tuple[int, ...], name: str) -> Entity | None:
         """A name in the namespace of its file, or behind an imported one: `Money\\Price`."""
@@ -314,7 +312,7 @@ class Exports:
 
     def exported(self, row: int, name: str) -> Entity | None:
         """What a file gives to others under a name."""
-        return self._once((row, name), lambda: self._find(row, name))
+        return self._known.once((row, name), lambda: self._find(row, name))
 
     def _find(self, row: int, name: str) -> Entity | None:
         if (found := self._find_here(row, name)) is not None:
@@ -399,27 +397,3 @@ class Exports:
         named = [ordinal for ordinal in top if scope.symbols[ordinal].name.lower() == stem]
         chosen = named if len(named) == 1 else top
         return self._program.node(row, chosen[0]) if len(chosen) == 1 else None
-
-    def _once(self, key: Hashable, find: Callable[[], Entity | None]) -> Entity | None:
-        """Find something once; what leads back to itself is nothing."""
-        if key in self._known:
-            return self._known[key]
-        if key in self._provisional:
-            self._cuts += 1
-            return self._provisional[key]
-        if key in self._open or len(self._open) > _MOST_STEPS:
-            self._cuts += 1
-            return None
-        cuts = self._cuts
-        self._open.add(key)
-        try:
-            found = find()
-        finally:
-            self._open.discard(key)
-        if not self._open or cuts == self._cuts:  # else it may be known only from where it does not begin
-            self._known[key] = found
-        else:  # until then it is not looked for again
-            self._provisional[key] = found
-        if not self._open:
-            self._provisional.clear()
-        return found

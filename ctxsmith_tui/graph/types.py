@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ctxsmith_tui.graph.meaning import Meaning
+from ctxsmith_tui.graph.memo import Memo
 from ctxsmith_tui.graph.program import TYPES, Program
 from ctxsmith_tui.graph.scoping import Shared
 from ctxsmith_tui.model import Reference, Role, Symbol
@@ -22,16 +23,13 @@ class Types:
         self._program = program
         self._inherit = inherit
         self._owners: dict[int, int | None] = {}
-        self._bases: dict[int, tuple[tuple[int, ...], bool]] = {}
+        self._bases: Memo[int, tuple[tuple[int, ...], bool]] = Memo(((), False))
         self._lineages: dict[int, tuple[int, ...]] = {}
         self._members: dict[tuple[int, str], tuple[int, ...]] = {}
         self._pieces: dict[int, tuple[int, ...]] = {}
         self._representatives: dict[int, int] = {}
         self._adopted: frozenset[int] | None = None
         self._methods: dict[int, tuple[Symbol, ...]] = {}
-        self._provisional: dict[int, tuple[tuple[int, ...], bool]] = {}
-        self._open: set[int] = set()
-        self._cuts = 0
 
     # --- belonging -----------------------------------------------------------------------------------
 
@@ -103,7 +101,7 @@ class Types:
         found = self._members.get(key)
         if found is None:
             found = next((own for node in self.lineage(owner) if (own := self.own_member(node, name))), ())
-            if not self._open:
+            if self._bases.is_idle:
                 self._members[key] = found
         return found
 
@@ -228,41 +226,29 @@ class Types:
             for piece in self.pieces(node):
                 found.setdefault(piece)
                 waiting.extend(reversed(self.bases(piece)[0]))
-        if not self._open:  # while bases are looked for the answer may lack some
+        if self._bases.is_idle:  # while bases are looked for the answer may lack some
             self._lineages[owner] = tuple(found)
         return tuple(found)
 
     def bases(self, node: int) -> tuple[tuple[int, ...], bool]:
         """The types that a type inherits from, and whether it has others that lie elsewhere."""
-        known = self._bases.get(node)
-        if known is not None:
-            return known
-        if node in self._provisional:
-            self._cuts += 1
-            return self._provisional[node]
-        if node in self._open:  # a circle ends here
-            self._cuts += 1
-            return (), False
-        cuts = self._cuts
-        self._open.add(node)
+        return self._bases.once(node, lambda: self._find_bases(node))
+
+    def _find_bases(self, node: int) -> tuple[tuple[int, ...], bool]:
         row, ordinal = self._program.place_of(node)
+        if ordinal is None:
+            return (), False
+        scope = self._program.scope(row)
+        symbol = scope.symbols[ordinal]
+        apart = self._program.inherited_apart.get(symbol.name, ())
+        said = [(row, each) for each in scope.bases_of(symbol.qualname)]
+        said += [(there, each) for there, each in apart if self.heir(there, each) == node]
         found: dict[int, None] = {}
         foreign = False
-        if ordinal is not None:
-            scope = self._program.scope(row)
-            symbol = scope.symbols[ordinal]
-            apart = self._program.inherited_apart.get(symbol.name, ())
-            said = [(row, each) for each in scope.bases_of(symbol.qualname)]
-            said += [(there, each) for there, each in apart if self.heir(there, each) == node]
-            for there, reference in said:
-                nodes = self._inherit(there, reference).nodes
-                found.update(dict.fromkeys(nodes))
-                foreign = foreign or (not nodes and reference.name not in _ROOTS)
-        self._open.discard(node)
-        whole = not self._open or cuts == self._cuts  # else it may be known only from where it does not begin
-        (self._bases if whole else self._provisional)[node] = tuple(found), foreign
-        if not self._open:
-            self._provisional.clear()
+        for there, reference in said:
+            nodes = self._inherit(there, reference).nodes
+            found.update(dict.fromkeys(nodes))
+            foreign = foreign or (not nodes and reference.name not in _ROOTS)
         return tuple(found), foreign
 
     def heir(self, row: int, reference: Reference) -> int | None:

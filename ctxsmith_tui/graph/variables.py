@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ctxsmith_tui.graph.exports import Exports
 from ctxsmith_tui.graph.meaning import SOMETHING, Entity, Kind
+from ctxsmith_tui.graph.memo import Memo
 from ctxsmith_tui.graph.program import CONSTRUCTORS, TYPES, Program
 from ctxsmith_tui.graph.types import Types
 from ctxsmith_tui.model import Certainty, Reference, Symbol
@@ -39,45 +40,23 @@ class Variables:
         self._type_of = type_of
         self._value_of = value_of
         self._made_by = made_by
-        self._instances: dict[tuple[int, Reference], Entity | None] = {}
-        self._provisional: dict[tuple[int, Reference], Entity | None] = {}
-        self._open: set[tuple[int, Reference]] = set()
-        self._cuts = 0
+        self._instances: Memo[tuple[int, Reference], Entity | None] = Memo(None, _MOST_STEPS)
         self._fields: dict[tuple[int, str], Entity | None] = {}
 
     def instance(self, row: int, ordinal: int | None, declared: Reference) -> Entity | None:
         """A value of a declared type, or of what a call yields."""
-        key = (row, declared)
-        if key in self._instances:
-            return self._instances[key]
-        if key in self._provisional:
-            self._cuts += 1
-            return self._provisional[key]
-        if key in self._open or len(self._open) > _MOST_STEPS:
-            self._cuts += 1
-            return None
-        cuts = self._cuts
-        self._open.add(key)
-        try:
-            found = self._type_of(row, ordinal, declared.target)
-            if found is not None and found.kind is Kind.FILES:
-                found = self._exports.of_files(found, "default")
-            if found is not None and found.kind is Kind.SYMBOL:
-                found = self._value_of(found)
-            if found is not None and found.kind is Kind.SYMBOL:
-                made = self._made_by(found.nodes)
-                found = None if made is None else made.no_surer_than(found)
-            elif found is not None and found.kind not in (Kind.OUTSIDE, Kind.INSTANCE):
-                found = None
-        finally:
-            self._open.discard(key)
-        if not self._open or cuts == self._cuts:  # else it may be known only from where it does not begin
-            self._instances[key] = found
-        else:  # until then it is not looked for again: any number of variables may hang on each other
-            self._provisional[key] = found
-        if not self._open:
-            self._provisional.clear()
-        return found
+        return self._instances.once((row, declared), lambda: self._find(row, ordinal, declared))
+
+    def _find(self, row: int, ordinal: int | None, declared: Reference) -> Entity | None:
+        found = self._type_of(row, ordinal, declared.target)
+        if found is not None and found.kind is Kind.FILES:
+            found = self._exports.of_files(found, "default")
+        if found is not None and found.kind is Kind.SYMBOL:
+            found = self._value_of(found)
+        if found is not None and found.kind is Kind.SYMBOL:
+            made = self._made_by(found.nodes)
+            return None if made is None else made.no_surer_than(found)
+        return found if found is not None and found.kind in (Kind.OUTSIDE, Kind.INSTANCE) else None
 
     def variable(self, row: int, within: tuple[int, ...], name: str, *, inside: bool) -> Entity | None:
         """The value of a variable of the functions around (`inside`), or of the types or the file around."""
@@ -87,8 +66,8 @@ class Variables:
             is_inside = ordinal is not None and scope.symbols[ordinal].kind not in TYPES
             if is_inside is inside:
                 here = [each for each in declared if each.symbol == ordinal and each.target != name]
-                if any((row, each) in self._open for each in here):  # it hangs on itself
-                    self._cuts += 1
+                if any(self._instances.is_open((row, each)) for each in here):  # it hangs on itself
+                    self._instances.cuts += 1
                     return SOMETHING
                 if here:
                     return _likely(self.instance(row, ordinal, each) for each in here) or SOMETHING
@@ -110,9 +89,9 @@ class Variables:
         """The value of a field of a type, or of what it inherits."""
         key = (owner, name)
         if key not in self._fields:
-            cuts = self._cuts
+            cuts = self._instances.cuts
             found = self._find_field(owner, name)
-            if self._open and cuts != self._cuts:
+            if not self._instances.is_idle and cuts != self._instances.cuts:
                 return found
             self._fields[key] = found
         return self._fields[key]
@@ -158,15 +137,9 @@ class Variables:
         declared = self.program.scope(row).types.get(symbol.name, [])
         if len(declared) != 1 or declared[0].symbol != symbol.parent:
             return None
-        key = (row, declared[0])
-        if key in self._open:
-            self._cuts += 1
-            return None
-        self._open.add(key)
-        try:
-            found = self._type_of(row, symbol.parent, declared[0].target)
-        finally:
-            self._open.discard(key)
+        found = self._instances.aside(
+            (row, declared[0]), lambda: self._type_of(row, symbol.parent, declared[0].target)
+        )
         return found if found is not None and found.kind is Kind.SYMBOL else None
 
 

@@ -62,13 +62,13 @@ def test_read_bytes_leaks_no_descriptor(tmp_path):
 
     (tmp_path / "a").mkdir()
     first = used()
-    for path in ("missing", "a", "a/missing", "a/b/c", "../x"):
+    for path in ("missing", "a", "a/missing", "a/b/c", "../x") * 40:
         with pytest.raises(OSError, match=r"."):
             read_bytes(tmp_path, path)
     last = used()
     os.close(first)
     os.close(last)
-    assert last <= first + 1  # lower if garbage was collected meanwhile
+    assert last - first < 40  # others in this process may open a few
 
 
 @pytest.mark.parametrize(
