@@ -183,7 +183,7 @@ sys.stdin.readline()
 store = NotesStore(root)
 for k in range(6):
     note = store.add(new_note(f"{name} {k}", Anchor(NoteKind.REPOSITORY), Sighting()))
-    store.edit(note.id, lambda old: replace(old, text=old.text + " edited"))
+    store.edit(note.id, lambda old: replace(old, text="edited " + old.text))
     store.edit(1, lambda old: replace(old, text=old.text + f"|{name} {k}"))
     assert any(each.id == note.id for each in store.notes())
 """
@@ -208,8 +208,8 @@ def test_eight_processes_that_add_and_edit_at_once_lose_nothing(tmp_path: Path) 
     notes = NotesStore(tmp_path).notes()
     wanted = {f"{name} {k}" for name in names for k in range(6)}
     assert len(notes) == len({note.uid for note in notes}) == 48
-    assert {note.text.split("|")[0].removesuffix(" edited") for note in notes} == wanted
-    assert all(note.text.split("|")[0].endswith(" edited") for note in notes)
+    assert {note.text.split("|")[0].removeprefix("edited ") for note in notes} == wanted
+    assert all(note.text.startswith("edited ") for note in notes)
     assert set(notes[0].text.split("|")[1:]) == wanted
 
 
@@ -227,6 +227,7 @@ def test_a_killed_writer_leaves_what_it_had_committed(tmp_path: Path) -> None:
     writer.kill()
     writer.communicate()
     before = store.notes()
-    assert [note.text.split("|")[0].split()[1] for note in before] == [str(k) for k in range(len(before))]
+    texts = [note.text.split("|")[0].removeprefix("edited ") for note in before]
+    assert texts == [f"w {k}" for k in range(len(before))]
     add(store, "after")
     assert len(store.notes()) == len(before) + 1
