@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from ctxsmith_tui.graph.candidates import Candidates
 from ctxsmith_tui.graph.exports import Exports
 from ctxsmith_tui.graph.expressions import LITERAL, OPAQUE, Step, chain
+from ctxsmith_tui.graph.filescope import FileScope
 from ctxsmith_tui.graph.meaning import ELSEWHERE, SOMETHING, Entity, Kind, Meaning
-from ctxsmith_tui.graph.program import CONSTRUCTORS, TYPES, FileScope, Program
+from ctxsmith_tui.graph.program import CONSTRUCTORS, TYPES, Program
 from ctxsmith_tui.graph.types import OBJECTS, Types
 from ctxsmith_tui.graph.variables import Variables, only
 from ctxsmith_tui.model import Certainty, Reference, Symbol
