@@ -126,7 +126,7 @@ class Engine:
             raise UsageError(f"{path} is not a folder; give the folder of a repository")
         self.root, self.is_git = git.find_root(start.resolve())
         git.check_root(self.root, force)
-        self._report = report
+        self.report = report
         self._tree = WorkTree(self.root, self.is_git)
         self._reader: IndexReader | None = None
         self._file = (0, 0)  # device and inode that the reader has open
@@ -144,7 +144,7 @@ class Engine:
         return self._refresh()
 
     def _refresh(self, suspects: Collection[str] = (), *, rebuild: bool = False) -> Outcome:
-        outcome = refresh(self._tree, self._report, suspects=suspects, rebuild=rebuild)
+        outcome = refresh(self._tree, self.report, suspects=suspects, rebuild=rebuild)
         self._checked, self._pending = time.monotonic(), outcome.pending
         return outcome
 
@@ -213,6 +213,11 @@ class Engine:
         """What answers are computed from."""
         _, catalog, _ = self._current()
         return self._state_of(catalog)
+
+    @_answering
+    def generation(self) -> int:
+        """A number that changes whenever the index does."""
+        return self._current()[1].generation
 
     def _state_of(self, catalog: Catalog) -> IndexState:
         return IndexState(str(self.root), catalog.head, len(catalog.paths), self._pending)
@@ -371,7 +376,7 @@ class Engine:
 
         reader, catalog, history = current or self._current()
         if self._calls is None or self._calls.generation != catalog.generation:
-            self._calls = CallGraph(self.root, reader, catalog, history, self._report, self._read_text)
+            self._calls = CallGraph(self.root, reader, catalog, history, self.report, self._read_text)
         return self._calls, self._state_of(catalog)
 
     @_answering

@@ -24,7 +24,11 @@ class AmbiguousNameError(UsageError):
 
 
 class PinTooLargeError(CtxsmithError):
-    """A pinned item does not fit the budget at any level of detail."""
+    """What is pinned does not fit the budget; `needed` are the tokens with which it would."""
+
+    def __init__(self, message: str, needed: int) -> None:
+        super().__init__(message)
+        self.needed = needed
 
 
 class GitError(CtxsmithError):

@@ -72,11 +72,15 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a refresh did: files read and removed, and files still waiting because another process indexes."""
+    """What a refresh did: files read and removed, and files still waiting because another process indexes.
+
+    `changed` are the paths whose content was read anew, and those removed, in order.
+    """
 
     read: int
     removed: int
     pending: int
+    changed: tuple[str, ...] = ()
 
 
 class WorkTree:
@@ -250,22 +254,22 @@ def _apply(root: Path, writer: IndexWriter, changes: Changes, report: Report) ->
         raise
     writer.compact()
     writer.set_complete(True)
-    return Outcome(read, len(changes.removed), 0)
+    return Outcome(len(read), len(changes.removed), 0, tuple(sorted({*read, *changes.removed})))
 
 
-def _index_files(root: Path, writer: IndexWriter, changes: Changes, report: Report) -> int:
-    """Extract files and write them in batches; returns how many had new content."""
+def _index_files(root: Path, writer: IndexWriter, changes: Changes, report: Report) -> list[str]:
+    """Extract files and write them in batches; returns those that had new content."""
     from ctxsmith_tui.index.pool import extract_all  # mostly nothing changed: its imports take time
 
     files = changes.to_read
-    read = 0
+    read: list[str] = []
     with closing(extract_all(root, files)) as extracted:  # whatever stops this must stop the workers
         for batches in _flushes(_reported(extracted, len(files), report)):
             batches = [_without_racy_stamps(batch, changes.looked_ns) for batch in batches]
             writer.add_batches(batches)
             for batch in batches:
                 writer.restamp_files(batch.unchanged)
-                read += len(batch.records)
+                read += [record.path for record in batch.records]
     return read
 
 

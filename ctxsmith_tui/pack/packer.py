@@ -117,7 +117,8 @@ class _Packer:
             named = ", ".join(dict.fromkeys(pin.path for pin in self.request.pins))
             raise PinTooLargeError(
                 f"the pins ({named}) need {needed:,} tokens and the budget is {self.request.budget:,}: "
-                f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)"
+                f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)",
+                needed,
             )
 
     def _best_lines(self, path: str, parts: Sequence[Range]) -> list[Range]:
