@@ -99,7 +99,9 @@ class Indexed:
 @pytest.fixture
 def indexed(make_repo) -> Indexed:
     made = Indexed(make_repo(FILES))
-    assert made.refresh() == Outcome(read=3, removed=0, pending=0)
+    assert made.refresh() == Outcome(
+        read=3, removed=0, pending=0, changed=("README.md", "bikes.py", "cars.py")
+    )
     return made
 
 
@@ -124,7 +126,7 @@ def test_a_refresh_without_changes_writes_nothing(indexed: Indexed) -> None:
 
 def test_an_edit_is_read_and_nothing_else(indexed: Indexed) -> None:
     indexed.write("cars.py", CARS.replace("start_engine", "open_trunk"))
-    assert indexed.refresh() == Outcome(read=1, removed=0, pending=0)
+    assert indexed.refresh() == Outcome(read=1, removed=0, pending=0, changed=("cars.py",))
     assert indexed.symbols() == {"Car", "Car.open_trunk", "ride_bike"}
     assert indexed.files_with("start_engine") == set()
     assert indexed.files_with("open_trunk") == {"cars.py"}
@@ -132,7 +134,7 @@ def test_an_edit_is_read_and_nothing_else(indexed: Indexed) -> None:
 
 def test_a_deleted_file_is_forgotten(indexed: Indexed) -> None:
     (indexed.root / "cars.py").unlink()
-    assert indexed.refresh() == Outcome(read=0, removed=1, pending=0)
+    assert indexed.refresh() == Outcome(read=0, removed=1, pending=0, changed=("cars.py",))
     assert indexed.paths() == ["README.md", "bikes.py"]
     assert indexed.symbols() == {"ride_bike"}
     assert indexed.files_with("running") == set()
@@ -140,7 +142,7 @@ def test_a_deleted_file_is_forgotten(indexed: Indexed) -> None:
 
 def test_a_new_file_is_found_tracked_or_not(indexed: Indexed) -> None:
     indexed.write("boats.py", "def sail_boat(): pass\n")
-    assert indexed.refresh() == Outcome(read=1, removed=0, pending=0)
+    assert indexed.refresh() == Outcome(read=1, removed=0, pending=0, changed=("boats.py",))
     assert indexed.files_with("sail_boat") == {"boats.py"}
     indexed.repo.commit("add boats")
     assert indexed.refresh() == Outcome(read=0, removed=0, pending=0)
@@ -151,13 +153,13 @@ def test_a_file_that_becomes_ignored_is_forgotten(indexed: Indexed) -> None:
     indexed.write("made.py", "made_word = 1\n")
     indexed.refresh()
     indexed.write(".gitignore", "made.py\n")
-    assert indexed.refresh() == Outcome(read=1, removed=1, pending=0)
+    assert indexed.refresh() == Outcome(read=1, removed=1, pending=0, changed=(".gitignore", "made.py"))
     assert indexed.files_with("made_word") == set()
 
 
 def test_a_rename(indexed: Indexed) -> None:
     indexed.repo.git("mv", "cars.py", "garage.py")
-    assert indexed.refresh() == Outcome(read=1, removed=1, pending=0)
+    assert indexed.refresh() == Outcome(read=1, removed=1, pending=0, changed=("cars.py", "garage.py"))
     assert indexed.paths() == ["README.md", "bikes.py", "garage.py"]
     assert indexed.files_with("running") == {"garage.py"}
 
@@ -168,7 +170,7 @@ def test_a_file_in_the_place_of_a_folder(indexed: Indexed) -> None:
     (indexed.root / "thing/inner.py").unlink()
     (indexed.root / "thing").rmdir()
     indexed.write("thing", "outer_word\n")
-    assert indexed.refresh() == Outcome(read=1, removed=1, pending=0)
+    assert indexed.refresh() == Outcome(read=1, removed=1, pending=0, changed=("thing", "thing/inner.py"))
     assert (indexed.files_with("inner_word"), indexed.files_with("outer_word")) == (set(), {"thing"})
 
 
@@ -375,7 +377,9 @@ def test_an_empty_folder_has_an_empty_index(make_repo, tmp_path: Path, is_git: b
 
 def test_a_rebuild_reads_everything_again(indexed: Indexed) -> None:
     generation = indexed.reader.generation()
-    assert indexed.refresh(rebuild=True) == Outcome(read=3, removed=0, pending=0)
+    assert indexed.refresh(rebuild=True) == Outcome(
+        read=3, removed=0, pending=0, changed=("README.md", "bikes.py", "cars.py")
+    )
     assert indexed.reader.generation() > generation
     assert indexed.symbols() == {"Car", "Car.start_engine", "ride_bike"}
     assert indexed.messages() == {"start"}
