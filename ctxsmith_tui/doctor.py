@@ -25,8 +25,8 @@ from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.store.database import folder_of, open_readonly, refuse_links, schema_version
 from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.store.notes_store import NotesStore
-from ctxsmith_tui.store.user_database import user_database_path
 from ctxsmith_tui.store.schema import MIGRATIONS
+from ctxsmith_tui.store.user_database import user_database_path
 from ctxsmith_tui.text.printable import printable
 
 OLDEST_GIT = (2, 25)

@@ -14,6 +14,7 @@ import apsw
 from ctxsmith_tui.model import ImportReport, NoteKind
 from ctxsmith_tui.store.user_database import UserDatabase
 
+
 @dataclass(frozen=True, slots=True)
 class Anchor:
     """The code that a note is about, as it was when the note was written.

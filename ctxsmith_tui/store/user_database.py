@@ -58,8 +58,11 @@ class UserDatabase:
             refuse_links(self.root)
             connection = self._current_kept() or self._open_to_read()
             try:
-                with connection:
+                connection.execute("BEGIN")
+                try:
                     return look(connection)
+                finally:
+                    connection.execute("ROLLBACK")
             finally:
                 self._let_go(connection)
 
