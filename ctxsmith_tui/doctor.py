@@ -24,8 +24,9 @@ from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.store.database import folder_of, open_readonly, refuse_links, schema_version
 from ctxsmith_tui.store.index_reader import IndexReader
-from ctxsmith_tui.store.notes_store import NotesStore, notes_path
+from ctxsmith_tui.store.notes_store import NotesStore
 from ctxsmith_tui.store.schema import MIGRATIONS
+from ctxsmith_tui.store.user_database import user_database_path
 from ctxsmith_tui.text.printable import printable
 
 OLDEST_GIT = (2, 25)
@@ -182,7 +183,7 @@ def _state(reader: IndexReader, head: str) -> str:
 
 
 def _notes(root: Path) -> Check:
-    path = notes_path(root)
+    path = user_database_path(root)
     if not path.exists():
         return Check("notes", True, "none yet")
     try:

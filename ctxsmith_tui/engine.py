@@ -48,7 +48,7 @@ from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.store.database import folder_of, open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
-from ctxsmith_tui.store.notes_store import notes_path
+from ctxsmith_tui.store.user_database import user_database_path
 from ctxsmith_tui.workfiles import StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
@@ -491,7 +491,7 @@ class Engine:
 
     def _notes_in(self, context: Context, files: WorkFiles | None = None) -> tuple[Note, ...]:
         """All notes for an answer from `context`; most repositories have none, which costs nothing."""
-        if not notes_path(self.root).exists():
+        if not user_database_path(self.root).exists():
             return ()
         from ctxsmith_tui.notes import Notes
 

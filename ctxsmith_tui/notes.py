@@ -6,53 +6,24 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from typing import Protocol
-from weakref import WeakKeyDictionary
-
-import numpy as np
 
 from ctxsmith_tui.curate.anchors import (
-    MOST_CHARACTERS,
-    MOST_LINES,
     anchor_to,
-    find_anchor,
 )
 from ctxsmith_tui.curate.notes_text import LONGEST_TEXT, read, written
-from ctxsmith_tui.curate.places import locate, locate_file
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.curate.whereabouts import Whereabouts, sighting_of
 from ctxsmith_tui.errors import CtxsmithError, UsageError
 from ctxsmith_tui.graph.program import Program
 from ctxsmith_tui.graph.resolving import Resolver
-from ctxsmith_tui.model import ImportReport, Note, NoteKind, NoteState, Symbol
+from ctxsmith_tui.indexed_repository import Files, IndexedRepository
+from ctxsmith_tui.model import ImportReport, Note, NoteKind, NoteState, Spec
 from ctxsmith_tui.naming import Naming
-from ctxsmith_tui.store.index_reader import DEAD, Catalog, IndexReader
-from ctxsmith_tui.store.notes_store import Anchor, NotesStore, Sighting, StoredNote, new_note
-from ctxsmith_tui.store.postings import Field
-from ctxsmith_tui.text.printable import printable
-from ctxsmith_tui.text.terms import terms_of
+from ctxsmith_tui.store.index_reader import IndexReader
+from ctxsmith_tui.store.notes_store import Anchor, NotesStore, StoredNote, new_note
 
 MOST_NAMED = 10  # notes in a message
-_RAREST_TERMS = 12  # of code that is looked for in the whole repository
-_FOUND: WeakKeyDictionary[Catalog, dict[tuple[Anchor, Sighting], Whereabouts]] = WeakKeyDictionary()
 _LINES_ALONE = re.compile(r"\d+(?:-\d+)?")
-
-
-class Files(Protocol):
-    """The files of the repository as they are now; `changed` are those that the index knows otherwise."""
-
-    catalog: Catalog
-    root: Path
-    changed: list[str]
-
-    def lines(self, path: str) -> Sequence[str]:
-        """Lines of a file of the catalog."""
-        ...
-
-    def symbols(self, path: str) -> Sequence[Symbol]:
-        """Symbols of a file of the catalog."""
-        ...
 
 
 class Notes:
@@ -65,7 +36,7 @@ class Notes:
     def __init__(self, files: Files, reader: IndexReader) -> None:
         self._files = files
         self._reader = reader
-        self._now = _IndexedRepository(files, reader)
+        self._now = IndexedRepository(files, reader)
         self._store = NotesStore(files.root)
 
     def all(self) -> tuple[Note, ...]:
@@ -76,29 +47,11 @@ class Notes:
         return tuple(_placed(note, whereabouts) for note, whereabouts in found)
 
     def _find(self, note: StoredNote) -> Whereabouts:
-        """Where a note is; looked for once in each state of the repository: a lost one takes a while."""
-        known = _FOUND.setdefault(self._files.catalog, {})
-        key = note.anchor, note.seen
-        if key in known:
-            return known[key]
-        found = find_anchor(*key, self._now)
-        if not self._files.changed:
-            known[key] = found
-        return found
+        return self._now.find(note.anchor, note.seen)
 
     def _remember(self, found: Iterable[tuple[StoredNote, Whereabouts]]) -> None:
-        """Note down where code went, so that it is found from there when it is edited next.
-
-        An answer does not fail because this is not possible.
-        """
-        moved = [
-            (note, now.place)
-            for note, now in found
-            if now.state is NoteState.CURRENT
-            and note.anchor.kind is not NoteKind.REPOSITORY
-            and now.place != note.seen
-            and now.place.path not in self._files.changed
-        ]
+        """Note down where code went. An answer does not fail because this is not possible."""
+        moved = [(note, now.place) for note, now in found if self._now.has_moved(note.anchor, note.seen, now)]
         if moved:
             with suppress(CtxsmithError):
                 self._store.remember(moved)
@@ -194,29 +147,15 @@ class Notes:
         if symbol is not None and span is not None:
             raise UsageError("a note has one place; give --symbol or --span, not both")
         if symbol is not None:
-            return self._anchor_at(symbol if "::" in symbol else self._spec_of_name(symbol, file))
-        if span is not None:
-            return self._anchor_at(f"{file}:{span}" if file and _LINES_ALONE.fullmatch(span) else span)
-        if file is not None:
-            path = locate_file(file, self._files.root, self._files.catalog)
-            return anchor_to(NoteKind.FILE, path, (0, 0), "", self._now)
-        return Anchor(NoteKind.REPOSITORY)
-
-    def _anchor_at(self, text: str) -> Anchor:
-        spec, files = parse_spec(text), self._files
-        if spec.symbol is None and spec.start_line is None:
-            return self._anchor(spec.path, None, None)
-        path, lines, symbol = locate(spec, files.root, files.catalog, files.symbols)
-        kind = NoteKind.SYMBOL if symbol else NoteKind.SPAN
-        anchor = anchor_to(kind, path, lines, symbol, self._now)
-        if not anchor.digest:
-            raise UsageError(f"{printable(str(spec))} is blank; a note needs something to hold on to")
-        if kind is NoteKind.SPAN and len(anchor.code) <= lines[1] - lines[0]:
-            raise UsageError(
-                f"{printable(str(spec))} is too long to be found again line by line; note a symbol or "
-                f"the file, or at most {MOST_LINES} lines of {MOST_CHARACTERS:,} characters"
+            return self._now.anchor(
+                parse_spec(symbol if "::" in symbol else self._spec_of_name(symbol, file))
             )
-        return anchor
+        if span is not None:
+            text = f"{file}:{span}" if file and _LINES_ALONE.fullmatch(span) else span
+            return self._now.anchor(parse_spec(text))
+        if file is not None:
+            return self._now.anchor(Spec(file))
+        return Anchor(NoteKind.REPOSITORY)
 
     def _spec_of_name(self, name: str, file: str | None) -> str:
         """The SPEC of the one symbol that a bare or dotted name means."""
@@ -255,67 +194,3 @@ def _placed(note: StoredNote, now: Whereabouts) -> Note:
         edited=note.edited,
         uid=note.uid,
     )
-
-
-class _IndexedRepository:
-    """The repository as anchors look at it, through the index as far as that will do."""
-
-    def __init__(self, files: Files, reader: IndexReader) -> None:
-        self._files = files
-        self._reader = reader
-        self._paths_of_hash: dict[str, list[str]] | None = None
-        self._likely: dict[tuple[str, ...], list[str]] = {}
-
-    def file_hash(self, path: str) -> str:
-        row = self._files.catalog.row_of_path.get(path)
-        return "" if row is None else self._files.catalog.hashes[row].hex()
-
-    def line_count(self, path: str) -> int:
-        return int(self._files.catalog.lines[self._files.catalog.row_of_path[path]])
-
-    def lines(self, path: str) -> Sequence[str]:
-        return self._files.lines(path)
-
-    def symbols(self, path: str) -> Sequence[Symbol]:
-        return self._files.symbols(path)
-
-    def named(self, name: str) -> list[tuple[str, Symbol]]:
-        catalog = self._files.catalog
-        rows = [
-            (int(catalog.file_row[file_id]), symbol)
-            for _, file_id, symbol in self._reader.definitions([name])
-        ]
-        return [(catalog.paths[row], symbol) for row, symbol in rows if row != DEAD]
-
-    def files_with(self, file_hash: str) -> Sequence[str]:
-        if self._paths_of_hash is None:
-            self._paths_of_hash = {}
-            catalog = self._files.catalog
-            for path, each in zip(catalog.paths, catalog.hashes, strict=True):
-                self._paths_of_hash.setdefault(each.hex(), []).append(path)
-        return self._paths_of_hash.get(file_hash, [])
-
-    def files_like(self, lines: Sequence[str]) -> list[str]:
-        key = tuple(lines)
-        if key not in self._likely:
-            self._likely[key] = self._files_with_terms(set(terms_of("\n".join(lines))))
-        return self._likely[key]
-
-    def _files_with_terms(self, terms: set[str]) -> list[str]:
-        """Files that hold the rarest of some terms, those with most of them first."""
-        catalog = self._files.catalog
-        documents = self._reader.lookup(Field.BODY, sorted(terms))
-        rows_of_term: list[list[int]] = []
-        for _, (ids, _) in sorted(documents.items(), key=lambda item: (len(item[1][0]), item[0])):
-            units = catalog.unit_row[ids]
-            files = np.unique(catalog.unit_file[units[units != DEAD]]).tolist()
-            if files:
-                rows_of_term.append(files)
-            if len(rows_of_term) == _RAREST_TERMS:
-                break
-        points: dict[int, float] = {}
-        for files in rows_of_term:
-            for row in files:
-                points[row] = points.get(row, 0.0) + 1.0 / len(files)
-        best = sorted(points, key=lambda row: (-round(points[row], 6), row))
-        return [catalog.paths[row] for row in best]

@@ -8,6 +8,7 @@ tokenizer that the value names.
 from __future__ import annotations
 
 from ctxsmith_tui.model.code import Commit, Level, ParsedFile, Reference, Role, Skipped, Symbol
+from ctxsmith_tui.model.curation import Action, Curation, CurationSummary, PlacedDecision, Undone
 from ctxsmith_tui.model.graph import (
     Certainty,
     Impact,
@@ -25,9 +26,12 @@ from ctxsmith_tui.model.places import Decision, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
 
 __all__ = [
+    "Action",
     "Certainty",
     "Commit",
     "Contribution",
+    "Curation",
+    "CurationSummary",
     "Decision",
     "Impact",
     "ImportReport",
@@ -41,6 +45,7 @@ __all__ = [
     "Pack",
     "PackItem",
     "ParsedFile",
+    "PlacedDecision",
     "Progress",
     "RankedFile",
     "RankedUnit",
@@ -55,6 +60,7 @@ __all__ = [
     "Symbol",
     "SymbolPlace",
     "SymbolReport",
+    "Undone",
     "Use",
     "Uses",
 ]

@@ -64,6 +64,20 @@ class Weights:
 
 SHIPPED = Weights(FILE_WEIGHTS, UNIT_WEIGHTS)
 
+SIGNALS = frozenset({*FILE_WEIGHTS, *UNIT_WEIGHTS})
+
+
+def adjusted(factors: Mapping[str, float]) -> Weights:
+    """The shipped weights, those of the named signals times their factors, in both tables."""
+    if not factors:
+        return SHIPPED
+    files, units = (
+        {name: weight * factors.get(name, 1.0) for name, weight in table.items()}
+        for table in (FILE_WEIGHTS, UNIT_WEIGHTS)
+    )
+    return Weights(files, units)
+
+
 # For `search`: what is named by the words counts more than the file it stands in.
 SEARCH = Weights(
     FILE_WEIGHTS,

@@ -1,21 +1,48 @@
-"""One indexer at a time: an operating-system file lock, which a killed process cannot leave behind."""
+"""Operating-system file locks, which a killed process cannot leave behind."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import IO
 
+from ctxsmith_tui.store.database import ensure_folder
+
 LOCK_FILE = "tui-index.lock"
+WORKBENCH_LOCK_FILE = "tui-workbench-{}.lock"
 
 
 @contextmanager
 def indexer_lock(folder: Path, wait: float) -> Iterator[bool]:
     """Hold the indexer's lock; yields False when another process kept it for `wait` seconds."""
-    with (folder / LOCK_FILE).open("a+b") as handle:
+    with _lock(folder / LOCK_FILE, wait) as held:
+        yield held
+
+
+@contextmanager
+def workbench_slot(root: Path) -> Iterator[int]:
+    """Hold the lowest number, from 1, that no other running workbench of the repository at `root` holds.
+
+    It is the workbench's name as a writer: one that is started again has its own steps to undo.
+    """
+    folder = ensure_folder(root)
+    with ExitStack() as stack:
+        for number in count(1):
+            attempt = ExitStack()
+            if attempt.enter_context(_lock(folder / WORKBENCH_LOCK_FILE.format(number), 0.0)):
+                stack.enter_context(attempt)
+                yield number
+                return
+            attempt.close()
+
+
+@contextmanager
+def _lock(path: Path, wait: float) -> Iterator[bool]:
+    with path.open("a+b") as handle:
         held = _acquire(handle, wait)
         try:
             yield held

@@ -42,4 +42,56 @@ def create_notes(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS = (create_notes,)
+def create_curations(connection: apsw.Connection) -> None:
+    """Curations as sets of items, the steps that led there, and what a workbench remembers beside them."""
+    connection.execute(
+        """
+        -- Names of items are bytes, as they may hold file names; values are JSON, NULL for what was removed:
+        -- its row still tells who did so.
+        CREATE TABLE curations(
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE,
+            revision INTEGER NOT NULL DEFAULT 0,
+            edited INTEGER NOT NULL
+        );
+        CREATE TABLE items(
+            curation INTEGER NOT NULL REFERENCES curations(id),
+            item BLOB NOT NULL,
+            value TEXT,
+            writer INTEGER NOT NULL,
+            PRIMARY KEY(curation, item)
+        ) WITHOUT ROWID;
+        -- `changes` is a JSON list of [item, value before, value after].
+        CREATE TABLE steps(
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            curation INTEGER NOT NULL REFERENCES curations(id),
+            writer INTEGER NOT NULL,
+            label TEXT NOT NULL,
+            changes TEXT NOT NULL,
+            undone INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE INDEX steps_of_writer ON steps(curation, writer, undone, id);
+        -- Where the code of an anchor, known by its digest, was last found unchanged.
+        CREATE TABLE sightings(anchor BLOB PRIMARY KEY, seen TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE active(only INTEGER PRIMARY KEY CHECK(only = 1), name TEXT NOT NULL);
+        CREATE TABLE exports(
+            curation INTEGER NOT NULL REFERENCES curations(id),
+            item BLOB NOT NULL,
+            hash TEXT NOT NULL,
+            PRIMARY KEY(curation, item)
+        ) WITHOUT ROWID;
+        CREATE TABLE tasks(
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            digest BLOB NOT NULL UNIQUE,
+            text TEXT NOT NULL
+        );
+        CREATE TABLE views(
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            key TEXT NOT NULL UNIQUE,
+            data BLOB NOT NULL
+        );
+        """
+    )
+
+
+MIGRATIONS = (create_notes, create_curations)

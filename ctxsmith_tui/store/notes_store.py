@@ -1,35 +1,18 @@
-"""The user's own database: notes. Never rebuilt; every change is one short transaction."""
+"""Notes in the user's own database. Never rebuilt; every change is one short transaction."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import apsw
 
-from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import ImportReport, NoteKind
-from ctxsmith_tui.store.database import (
-    NewerSchemaError,
-    ensure_folder,
-    folder_of,
-    open_readonly,
-    open_writable,
-    refuse_links,
-    schema_version,
-)
-from ctxsmith_tui.store.notes_schema import MIGRATIONS
-
-NOTES_FILE = "tui-notes.db"
-BUSY_SECONDS = 60.0  # then another process has held the database for far longer than any change takes
-_PAUSE = 0.01
-
-Answer = TypeVar("Answer")
+from ctxsmith_tui.store.user_database import UserDatabase
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,83 +62,85 @@ class StoredNote:
     seen: Sighting
 
 
-def notes_path(root: Path) -> Path:
-    """The database of a repository's notes."""
-    return folder_of(root) / NOTES_FILE
-
-
 def new_note(text: str, anchor: Anchor, seen: Sighting) -> StoredNote:
     """A note of now that is in no database yet."""
     now = int(time.time())
     return StoredNote(0, os.urandom(8).hex(), text, now, now, anchor, seen)
 
 
+NoteChange = tuple[StoredNote | None, StoredNote | None]
+"""A note before and after a change; None where there is none."""
+
+Record = Callable[[apsw.Connection, Sequence[NoteChange]], None]
+"""Takes down what a change does, within its transaction."""
+
+
+def _record_nothing(connection: apsw.Connection, changes: Sequence[NoteChange]) -> None:
+    """Most changes of notes are no step of anybody."""
+
+
 class NotesStore:
     """The notes of the repository at `root`. Any number of processes may change them at once.
 
-    Everything raises CtxsmithError when the database cannot be used; a damaged one is left as it is.
+    `record` is told of notes that are added, edited or removed. Everything raises CtxsmithError when the
+    database cannot be used; a damaged one is left as it is.
     """
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.path = notes_path(root)
+    def __init__(
+        self, root: Path, database: UserDatabase | None = None, record: Record = _record_nothing
+    ) -> None:
+        self._database = database or UserDatabase(root)
+        self._record = record
+        self.path = self._database.path
 
     def notes(self) -> list[StoredNote]:
         """All notes, oldest first."""
-        if not self.path.exists():
-            return []
-        return self._retrying(self._read)
-
-    def _read(self) -> list[StoredNote]:
-        refuse_links(self.root)
-        connection = open_readonly(self.path)
-        try:
-            if schema_version(connection) != len(MIGRATIONS):
-                connection.close()  # of another version, or interrupted while it was made
-                connection = open_writable(self.path, MIGRATIONS)
-            return _select(connection)
-        finally:
-            connection.close()
+        return self._database.read(select_notes) if self._database.exists() else []
 
     def add(self, note: StoredNote) -> StoredNote:
         """Keep a new note; returns it with its number."""
-        with self._changing() as connection:
-            return replace(note, id=_insert(connection, note))
+        with self._database.changing() as connection:
+            kept = replace(note, id=insert_note(connection, note))
+            self._record(connection, [(None, kept)])
+            return kept
 
     def edit(self, number: int, change: Callable[[StoredNote], StoredNote]) -> StoredNote | None:
         """Replace a note by what `change` makes of it as it is now; None when there is no such note."""
-        with self._changing() as connection:
-            found = _select(connection, "WHERE id = ?", number)
+        with self._database.changing() as connection:
+            found = select_notes(connection, "WHERE id = ?", number)
             if not found:
                 return None
             edited = change(found[0])
             # Later than before even within the same second: an import takes the later version of two.
             edited = replace(edited, edited=max(int(time.time()), found[0].edited + 1))
-            _update(connection, edited)
+            update_note(connection, edited)
+            self._record(connection, [(found[0], edited)])
             return edited
 
     def remove(self, numbers: Iterable[int]) -> list[int]:
         """Remove notes, all or, when some do not exist, none; returns those that do not exist."""
         wanted = set(numbers)
-        with self._changing() as connection:
-            unknown = wanted - {note.id for note in _select(connection)}
+        with self._database.changing() as connection:
+            found = [note for note in select_notes(connection) if note.id in wanted]
+            unknown = wanted - {note.id for note in found}
             if not unknown:
                 connection.executemany("DELETE FROM notes WHERE id = ?", [(number,) for number in wanted])
+                self._record(connection, [(note, None) for note in found])
             return sorted(unknown)
 
     def merge(self, notes: Sequence[StoredNote]) -> ImportReport:
         """Take in notes from elsewhere: of two versions of one note the later edited stays."""
         added = updated = kept = 0
-        with self._changing() as connection:
-            own = {note.uid: note for note in _select(connection)}
+        with self._database.changing() as connection:
+            own = {note.uid: note for note in select_notes(connection)}
             for note in notes:
                 old = own.get(note.uid)
                 if old is None:
-                    own[note.uid] = replace(note, id=_insert(connection, note))
+                    own[note.uid] = replace(note, id=insert_note(connection, replace(note, id=0)))
                     added += 1
                 elif note.edited > old.edited:
                     own[note.uid] = replace(note, id=old.id)
-                    _update(connection, own[note.uid])
+                    update_note(connection, own[note.uid])
                     updated += 1
                 else:
                     kept += 1
@@ -163,74 +148,13 @@ class NotesStore:
 
     def remember(self, sightings: Iterable[tuple[StoredNote, Sighting]]) -> None:
         """Note down where code was found, unless the note has another anchor by now."""
-        with self._changing() as connection:
+        with self._database.changing() as connection:
             for note, seen in sightings:
                 connection.execute(
                     "UPDATE notes SET seen_path = ?, seen_symbol = ?, seen_start = ?, seen_end = ?,"
                     " seen_hash = ? WHERE id = ? AND uid = ? AND digest = ?",
                     (*_sighting_row(seen), note.id, note.uid, note.anchor.digest),
                 )
-
-    # --- the database --------------------------------------------------------------------------------
-
-    @contextmanager
-    def _changing(self) -> Iterator[apsw.Connection]:
-        """A connection within a transaction. What happens in it happens once; waiting comes before."""
-        connection = self._retrying(self._begin)
-        try:
-            with self._explaining():
-                try:
-                    yield connection
-                except BaseException:
-                    connection.execute("ROLLBACK")
-                    raise
-                self._retrying(lambda: connection.execute("COMMIT"))
-        finally:
-            connection.close()
-
-    def _begin(self) -> apsw.Connection:
-        ensure_folder(self.root)
-        connection = open_writable(self.path, MIGRATIONS)
-        try:
-            connection.pragma("synchronous", "full")  # nobody can compute a lost note anew
-            connection.execute("BEGIN IMMEDIATE")
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def _retrying(self, act: Callable[[], Answer]) -> Answer:
-        """The result of `act`, which is called again while other processes keep the database busy."""
-        deadline = time.monotonic() + BUSY_SECONDS
-        while True:
-            with self._explaining():
-                try:
-                    return act()
-                except (apsw.BusyError, apsw.LockedError):
-                    if time.monotonic() >= deadline:
-                        raise
-            time.sleep(_PAUSE)
-
-    @contextmanager
-    def _explaining(self) -> Iterator[None]:
-        """Turns errors of SQLite into ones that name the file and what to do; nothing deletes it."""
-        try:
-            yield
-        except NewerSchemaError as error:
-            raise CtxsmithError(
-                f"{self.path} was written by a newer ctxsmith-tui; upgrade to read the notes in it"
-            ) from error
-        except (apsw.CorruptError, apsw.NotADBError) as error:
-            raise CtxsmithError(
-                f"the notes in {self.path} are damaged ({error}) and were left as they are: restore the file "
-                "from a backup, or move it away and bring back what you exported with note import"
-            ) from error
-        except (apsw.BusyError, apsw.LockedError) as error:
-            raise CtxsmithError(f"another process keeps {self.path} busy ({error}); try again") from error
-        except apsw.Error as error:
-            raise CtxsmithError(
-                f"the notes in {self.path} cannot be used ({error}); check the file and its permissions"
-            ) from error
 
 
 _COLUMNS = (
@@ -240,21 +164,26 @@ _COLUMNS = (
 )
 
 
-def _select(connection: apsw.Connection, condition: str = "", *bindings: Any) -> list[StoredNote]:
+def select_notes(connection: apsw.Connection, condition: str = "", *bindings: Any) -> list[StoredNote]:
+    """Notes that meet a condition in SQL, oldest first."""
     rows: Iterable[Any] = connection.execute(
         f"SELECT id, {', '.join(_COLUMNS)} FROM notes {condition} ORDER BY id", bindings
     )
     return [_from_row(row) for row in rows]
 
 
-def _insert(connection: apsw.Connection, note: StoredNote) -> int:
+def insert_note(connection: apsw.Connection, note: StoredNote) -> int:
+    """Add a note, with the number that it has if it has one; returns its number."""
+    columns = ("id", *_COLUMNS)
     connection.execute(
-        f"INSERT INTO notes({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})", _row(note)
+        f"INSERT INTO notes({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
+        (note.id or None, *_row(note)),
     )
     return connection.last_insert_rowid()
 
 
-def _update(connection: apsw.Connection, note: StoredNote) -> None:
+def update_note(connection: apsw.Connection, note: StoredNote) -> None:
+    """Replace the note that has the same number."""
     assignments = ", ".join(f"{column} = ?" for column in _COLUMNS)
     connection.execute(f"UPDATE notes SET {assignments} WHERE id = ?", (*_row(note), note.id))
 

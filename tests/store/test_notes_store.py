@@ -13,7 +13,7 @@ import pytest
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import ImportReport, NoteKind
-from ctxsmith_tui.store import notes_store
+from ctxsmith_tui.store import user_database
 from ctxsmith_tui.store.database import open_writable
 from ctxsmith_tui.store.notes_schema import MIGRATIONS
 from ctxsmith_tui.store.notes_store import Anchor, NotesStore, Sighting, StoredNote, new_note
@@ -163,7 +163,7 @@ def test_a_busy_database_is_waited_for(store: NotesStore, monkeypatch: pytest.Mo
     threading.Timer(0.3, lambda: other.execute("COMMIT")).start()
     assert add(store, "b").id == 2
     other.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(notes_store, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(user_database, "BUSY_SECONDS", 0.05)
     with pytest.raises(CtxsmithError, match="busy"):
         add(store, "c")
     assert len(store.notes()) == 2
