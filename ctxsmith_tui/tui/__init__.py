@@ -1,0 +1,19 @@
+"""The workbench: a Textual application on one repository."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def run(path: str | Path = ".", *, force: bool = False) -> None:
+    """Open the workbench on the repository around a folder, until the person leaves it.
+
+    Raises UsageError for a folder that does not exist or that nobody means, like `Engine`.
+    """
+    from ctxsmith_tui.index import git
+    from ctxsmith_tui.tui.app import Workbench
+    from ctxsmith_tui.tui.opening import first_snapshot
+
+    root, _ = git.find_root(Path(path).resolve())
+    git.check_root(root, force)
+    Workbench(root, first_snapshot(root), force=force).run()

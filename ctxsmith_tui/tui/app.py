@@ -1,0 +1,455 @@
+"""The workbench itself: its panes on one screen, and the way from a key to what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from inspect import isawaitable
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import App, ComposeResult, SystemCommand
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.reactive import var
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
+
+from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
+from ctxsmith_tui.tui.commands import all_commands
+from ctxsmith_tui.tui.empty import pack_hint, ranked_hint
+from ctxsmith_tui.tui.opening import NOTHING_YET
+from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
+from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
+from ctxsmith_tui.tui.rows import ListInputs, list_rows
+from ctxsmith_tui.tui.session import Session
+from ctxsmith_tui.tui.state import Snapshot
+from ctxsmith_tui.tui.text import one_line
+from ctxsmith_tui.tui.theme import DEFAULT_THEME, DEFAULTS, THEMES
+from ctxsmith_tui.tui.widgets.line_view import LineView
+from ctxsmith_tui.tui.widgets.meter import Meter
+from ctxsmith_tui.tui.widgets.pack_view import PackView
+from ctxsmith_tui.tui.widgets.ranked import RankedList
+from ctxsmith_tui.tui.widgets.strip import WhyStrip
+from ctxsmith_tui.tui.widgets.task_input import TaskInput
+from ctxsmith_tui.tui.widgets.title import Title
+from ctxsmith_tui.tui.widgets.why_view import Reckoning, WhyView
+
+_TITLES: dict[Pane, str] = {
+    "ranked": "1 Ranked",
+    "pack": "2 Pack",
+    "why": "3 Why",
+    "graph": "4 Graph",
+    "changes": "5 Changes",
+    "notes": "6 Notes",
+}
+
+
+class Workbench(App[None]):
+    """Shows snapshots and passes on wishes; the session does the rest."""
+
+    CSS_PATH = "workbench.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("app")
+    ENABLE_COMMAND_PALETTE = True
+    PAUSE_GC_ON_SCROLL = True
+
+    state: var[Snapshot] = var(NOTHING_YET, init=False)
+
+    def __init__(self, root: Path, first: Snapshot, *, slot: int = 0, force: bool = False) -> None:
+        super().__init__()
+        self.set_reactive(Workbench.state, first)
+        self.root = root
+        self.session = Session(root, first, self._published, slot=slot, force=force)
+        self._commands = all_commands(self)
+        self.active: Pane = "ranked"
+        self._side: Pane = "pack"
+        self._zoomed = False
+        self._units: dict[str, tuple[RankedUnit, ...]] = {}
+        self._filter = ""
+        self.animation_level = "none"
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = DEFAULT_THEME
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own colours, for themes that do not have them."""
+        return DEFAULTS
+
+    # --- the screen ----------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """All panes at once; which of them are seen depends on the size."""
+        yield Title(id="title")
+        yield TaskInput(id="task")
+        yield Static("", id="tabs", markup=False)
+        with Horizontal(id="body"):
+            yield RankedList(id="ranked").add_class("pane")
+            yield PackView(id="pack").add_class("pane")
+            yield WhyView(id="why").add_class("pane")
+        yield Input(id="filter", placeholder="filter", compact=True)
+        yield WhyStrip(id="strip")
+        yield Meter(id="meter")
+        yield Footer(compact=True, show_command_palette=False)
+        yield Static("", id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        """Show what is known from the last session, then check it."""
+        task = self.query_one(TaskInput)
+        task.text = self.state.curation.task
+        self._arrange()
+        self.watch_state(None, self.state)
+        (self.query_one(RankedList) if self.state.curation.task else task).focus()
+        self.session.start()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Another layout, live."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width, height = self.size
+        screen = self.screen_stack[0]
+        too_small = is_too_small(width, height)
+        screen.set_class(too_small, "-too-small")
+        screen.set_class(width < 100, "-narrow")
+        if too_small:
+            least = f"{SMALLEST[0]}x{SMALLEST[1]}"
+            screen.query_one("#too-small", Static).update(
+                Content(f"{width}x{height} is too small: make the terminal at least {least}")
+            )
+            return
+        plan = arrange(width, height, self.active, self._side, zoomed=self._zoomed)
+        for pane in PANES:
+            for view in screen.query(f"#{pane}"):
+                view.display = pane in plan.shown
+        for pane, share in plan.panes:
+            for view in screen.query(f"#{pane}"):
+                view.styles.width = f"{share}fr"
+        screen.query_one("#strip").display = plan.strip > 0
+        screen.query_one("#strip").styles.height = plan.strip
+        screen.query_one("#task").styles.height = plan.task
+        tabs = screen.query_one("#tabs", Static)
+        tabs.display = len(plan.panes) < 3
+        tabs.update(Content.assemble(*self._tabs()))
+
+    def _tabs(self) -> Iterable[tuple[str, str]]:
+        for pane in PANES:
+            is_active = pane == self.active
+            yield (f"[{_TITLES[pane]}] " if is_active else f" {_TITLES[pane]}  ", "bold" if is_active else "")
+
+    def show_pane(self, pane: Pane) -> None:
+        """Bring a pane to the screen and go there."""
+        found = self.screen_stack[0].query(f"#{pane}")
+        if not found:
+            self.say(f"{_TITLES[pane][2:]} is not there yet")
+            return
+        if pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
+            self.query_one(PackView).jump_to(place.path, place.start_line or 0)
+        self._became_active(pane)
+        found.first().focus()
+
+    def _became_active(self, pane: Pane) -> None:
+        self.active = pane
+        if pane != "ranked":
+            self._side = pane
+        self._arrange()
+        self._explain()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """A click or Tab went to another pane."""
+        pane = event.widget.id
+        if pane in PANES and pane != self.active:
+            self._became_active(pane)
+
+    def zoom(self) -> None:
+        """One pane on the whole screen, or all again."""
+        self._zoomed = not self._zoomed
+        self._arrange()
+
+    def view(self) -> LineView:
+        """The view of the active pane."""
+        return self.screen_stack[0].query_one(f"#{self.active}", LineView)
+
+    # --- what is shown -------------------------------------------------------------------------------
+
+    def _published(self, snapshot: Snapshot) -> None:
+        self.state = snapshot
+
+    def watch_state(self, old: Snapshot | None, new: Snapshot) -> None:
+        """Show what differs."""
+        if not self.screen_stack or not self.screen_stack[0].query(Title):
+            return
+        screen = self.screen_stack[0]
+        with self.batch_update():
+            screen.query_one(Title).show(self.root.name, new)
+            screen.query_one(Meter).show(new)
+            if old is None or self._rows_differ(old, new):
+                self._show_rows()
+            if old is None or old.pack is not new.pack:
+                screen.query_one(PackView).show(new.pack)
+            if old is not None and old.files is not new.files:
+                self._renew_units()
+            self._show_hints(new)
+            self._explain()
+        if old is not None and new.news and new.news != old.news:
+            self.say(new.news)
+        if old is not None and new.curation.task != old.curation.task:
+            self._take_over_task(new.curation.task)
+
+    def _rows_differ(self, old: Snapshot, new: Snapshot) -> bool:
+        return (
+            old.files is not new.files
+            or old.pack is not new.pack
+            or old.curation.decisions != new.curation.decisions
+            or old.changed is not new.changed
+        )
+
+    def _take_over_task(self, task: str) -> None:
+        """Another workbench, or undo, wrote the task; what is being typed here is left alone."""
+        box = self.screen_stack[0].query_one(TaskInput)
+        if box.text != task and not (box.has_focus and box.text):
+            box.text = task
+
+    def _show_rows(self) -> None:
+        state = self.state
+        rows = list_rows(
+            ListInputs(state.files, state.pack, state.curation, self._units, state.changed, self._filter)
+        )
+        listed = self.screen_stack[0].query_one(RankedList)
+        listed.show(rows)
+
+    def _show_hints(self, state: Snapshot) -> None:
+        screen = self.screen_stack[0]
+        listed, pack = screen.query_one(RankedList), screen.query_one(PackView)
+        listed.empty = ranked_hint(state, self._filter)
+        pack.empty = pack_hint(state)
+        in_pack = len(state.pack.files) if state.pack else 0
+        listed.border_title = Content(f"{_TITLES['ranked']} {state.candidates:,}")
+        filtered = f"filter: {one_line(self._filter)}  " if self._filter else ""
+        listed.border_subtitle = Content(f"{filtered}{in_pack} in pack")
+        stale = "of the last session, checking" if state.restored else state.pack_error and "before that pin"
+        pack.border_title = Content(f"{_TITLES['pack']}{'  ' + stale if stale else ''}")
+        pack.border_subtitle = Content(state.curation.format)
+        if found := screen.query("#why"):
+            found.first().border_title = Content(_TITLES["why"])
+
+    def _explain(self) -> None:
+        """Why what the cursor is on has its score."""
+        reckoning = self._reckoning()
+        screen = self.screen_stack[0]
+        screen.query_one(WhyStrip).show(reckoning)
+        screen.query_one(WhyView).show(reckoning)
+
+    def _reckoning(self) -> Reckoning | None:
+        listed = self.screen_stack[0].query_one(RankedList)
+        row = listed.row_at_cursor
+        if self.active == "pack":
+            place = self.screen_stack[0].query_one(PackView).place()
+            file = next((each for each in self.state.files if place and each.path == place.path), None)
+            return Reckoning.of_file(file, self._verdict(Spec(file.path))) if file else None
+        if row is None:
+            return None
+        verdict = self._verdict(row.spec)
+        if row.unit is not None:
+            return Reckoning.of_unit(row.unit, verdict)
+        if row.file is not None:
+            return Reckoning.of_file(row.file, verdict)
+        return Reckoning(row.spec.path, 0.0, 0, (), verdict)
+
+    def _verdict(self, spec: Spec) -> str:
+        """What the pack makes of a place, in a sentence."""
+        pack = self.state.pack
+        items = [item for item in pack.items if item.path == spec.path] if pack else []
+        shown = [item for item in items if item.shown]
+        if shown:
+            blocks = "1 block" if len(shown) == 1 else f"{len(shown)} blocks"
+            return f"In the pack: {blocks}, {sum(item.tokens for item in items):,} tokens; {shown[0].reason}."
+        if items:
+            return "Named in the pack, its code is not shown."
+        for decision in self.state.curation.decisions:
+            if decision.action is Action.EXCLUDE and decision.spec.path == spec.path:
+                return f"Not in the pack: {decision.spec} is excluded."
+        room = [each for each in pack.left_out if each.path == spec.path] if pack else []
+        if room and pack:
+            free = pack.budget - pack.tokens
+            return f"Not in the pack: its best part needs {room[0].tokens:,} tokens and {free:,} are left."
+        return "Not in the pack: what is shown instead says more about the task." if pack else ""
+
+    def _renew_units(self) -> None:
+        """Functions of open files, for the ranking that is new."""
+        for path in list(self._units):
+            self.run_worker(self._fetch_units(path), exit_on_error=False)
+
+    async def _fetch_units(self, path: str) -> None:
+        try:
+            units = await self.session.units_of(path)
+        except CtxsmithError as error:
+            self._units.pop(path, None)
+            self.say(str(error))
+            return
+        self._units[path] = units
+        self._show_rows()
+
+    # --- wishes --------------------------------------------------------------------------------------
+
+    def action_act(self, id: str) -> None:
+        """A key of the registry that works everywhere."""
+        for commands in self._commands:
+            handler = commands.handler(id)
+            if handler is not None:
+                done = handler()
+                if isawaitable(done):
+                    self.run_worker(self._guarded(done), exit_on_error=False)
+                return
+        self.say("that is not there yet")
+
+    async def _guarded(self, done: object) -> None:
+        try:
+            await done  # type: ignore[misc]
+        except CtxsmithError as error:
+            self.say(str(error), wrong=True)
+
+    def say(self, text: str, *, wrong: bool = False) -> None:
+        """A short message that goes away by itself."""
+        self.notify(one_line(text), markup=False, severity="error" if wrong else "information", timeout=6)
+
+    def places(self) -> list[Spec]:
+        """The places that a decision would be about."""
+        place = getattr(self.view(), "place", lambda: None)()
+        return [place] if place else []
+
+    def end_range(self) -> None:
+        """Choosing lines is over."""
+
+    def level_of(self, spec: Spec) -> Level:
+        """How much of a place the pack shows now."""
+        pack = self.state.pack
+        levels = [item.level for item in pack.items if item.path == spec.path] if pack else []
+        return min(levels, key=list(Level).index, default=Level.PATH)
+
+    def write_task(self, text: str) -> None:
+        """Put a text into the box of the task and rank it."""
+        self.screen_stack[0].query_one(TaskInput).text = text
+        self.session.take_task(text)
+        self.show_pane("ranked")
+
+    def go_back(self) -> None:
+        """Close the filter, leave zoom, stop what runs: the first of these that applies."""
+        box = self.screen_stack[0].query_one("#filter", Input)
+        if box.has_class("-open") or self._filter:
+            self._close_filter()
+        elif self._zoomed:
+            self.zoom()
+        elif self.session.stop():
+            self.say("stopped; R goes on with it")
+        elif self.active != "ranked":
+            self.show_pane("ranked")
+
+    def interrupt(self) -> None:
+        """Copy the selection, else stop what runs, else say how to leave."""
+        selected = self.screen.get_selected_text()
+        if selected:
+            self.copy_to_clipboard(selected)
+        elif self.session.stop():
+            self.say("stopped; R goes on with it")
+        else:
+            self.say("q quits; everything is kept")
+
+    @on(TaskInput.Changed, "#task")
+    def _task_changed(self, event: TaskInput.Changed) -> None:
+        self.session.edit_task(event.text_area.text)
+
+    @on(TaskInput.Submitted)
+    def _task_submitted(self) -> None:
+        self.session.take_task(self.screen_stack[0].query_one(TaskInput).text)
+        self.show_pane("ranked")
+
+    @on(TaskInput.Left)
+    def _task_left(self) -> None:
+        self.view().focus()
+
+    @on(LineView.Moved)
+    def _moved(self, event: LineView.Moved) -> None:
+        if event.view.id == self.active:
+            self._explain()
+
+    @on(RankedList.Expanded)
+    def _expanded(self, event: RankedList.Expanded) -> None:
+        row = self.query_one(RankedList).row_at_cursor
+        if row is None:
+            return
+        path = row.spec.path
+        if event.step > 0 and row.is_file and path not in self._units:
+            self.run_worker(self._fetch_units(path), exit_on_error=False)
+        elif event.step < 0 and path in self._units:
+            del self._units[path]
+            self._show_rows()
+
+    @on(RankedList.LetterClicked)
+    def _letter_clicked(self) -> None:
+        place = self.query_one(RankedList).place()
+        found = [each for each in self.state.curation.decisions if each.spec == place]
+        if place is not None:
+            following = {None: Action.PIN, Action.PIN: Action.EXCLUDE, Action.EXCLUDE: None}
+            self.session.decide(following[found[0].action if found else None], place)
+
+    # --- the filter ----------------------------------------------------------------------------------
+
+    @on(LineView.Searched)
+    def _open_filter(self, event: LineView.Searched) -> None:
+        """A line to narrow the list, or to search the text of the pack."""
+        box = self.screen_stack[0].query_one("#filter", Input)
+        box.add_class("-open")
+        box.placeholder = "filter files" if self.active == "ranked" else "search"
+        box.value = self._filter if self.active == "ranked" else ""
+        box.focus()
+
+    def _close_filter(self) -> None:
+        box = self.screen_stack[0].query_one("#filter", Input)
+        box.remove_class("-open")
+        box.value = ""
+        self._filter = ""
+        self._show_rows()
+        self.view().focus()
+
+    @on(Input.Changed, "#filter")
+    def _filter_changed(self, event: Input.Changed) -> None:
+        if not event.input.has_class("-open"):
+            return
+        if self.active == "ranked":
+            self._filter = event.value
+            self._show_rows()
+            self._show_hints(self.state)
+        elif hasattr(self.view(), "search"):
+            count = self.view().search(event.value)  # type: ignore[attr-defined]
+            event.input.border_subtitle = Content(f"{count} lines")
+
+    @on(Input.Submitted, "#filter")
+    def _filter_submitted(self, event: Input.Submitted) -> None:
+        event.input.remove_class("-open")
+        self.view().focus()
+
+    # --- leaving, and the palette --------------------------------------------------------------------
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Every action of the registry, with its keys."""
+        for action in ACTIONS:
+            if action.group != "Move":
+                run = self.action_act if action.home == "app" else self._row_action
+                yield SystemCommand(
+                    f"{action.label}  ({shown_keys(action.keys)})",
+                    action.help,
+                    lambda id=action.id, run=run: run(id),
+                )
+
+    def _row_action(self, id: str) -> None:
+        self.view().action_row(id)
+
+    async def action_quit(self) -> None:
+        """Leave; everything is kept."""
+        self.exit()
+
+    def on_unmount(self) -> None:
+        """Keep what is not kept yet."""
+        self.session.close()

@@ -1,0 +1,34 @@
+"""What the actions of the registry do, by theme. Each public method of a `Commands` is named like its action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.tui.app import Workbench
+
+Handler = Callable[[], Coroutine[Any, Any, None] | None]
+
+
+class Commands:
+    """Commands of one theme on one workbench. A coroutine runs beside the workbench and may ask questions."""
+
+    def __init__(self, app: Workbench) -> None:
+        self.app = app
+
+    def handler(self, id: str) -> Handler | None:
+        """What an action does, None when it is another theme's."""
+        return getattr(self, id, None) if id in type(self).__dict__ else None
+
+
+def all_commands(app: Workbench) -> tuple[Commands, ...]:
+    """Every theme."""
+    from ctxsmith_tui.tui.commands.budget import BudgetCommands
+    from ctxsmith_tui.tui.commands.deciding import DecidingCommands
+    from ctxsmith_tui.tui.commands.finding import FindingCommands
+    from ctxsmith_tui.tui.commands.panes import PaneCommands
+    from ctxsmith_tui.tui.commands.workbench import WorkbenchCommands
+
+    themes = (PaneCommands, DecidingCommands, BudgetCommands, FindingCommands, WorkbenchCommands)
+    return tuple(theme(app) for theme in themes)

@@ -1,0 +1,56 @@
+"""What a pane says while it has nothing to show, and what to do next."""
+
+from __future__ import annotations
+
+from ctxsmith_tui.tui.state import Phase, Snapshot
+from ctxsmith_tui.tui.text import one_line
+from ctxsmith_tui.tui.widgets.title import progress_text
+
+
+def ranked_hint(state: Snapshot, filter: str) -> list[str]:
+    """For the ranked list."""
+    if state.phase is Phase.FAILED:
+        return ["This did not work:", one_line(state.error), "", "R tries again, q quits."]
+    if filter and state.files:
+        return [
+            f"No file matches {one_line(filter)}.",
+            "",
+            "Esc shows all again, o finds any file or symbol.",
+        ]
+    if not state.curation.task.strip():
+        return [
+            "No task yet.",
+            "",
+            "t   write what you want to do, in plain words",
+            "T   choose one of your earlier tasks",
+            "d   take the changes of the work tree as the task",
+            "o   find a file or symbol and pin it",
+            "?   all keys",
+        ]
+    if state.phase is Phase.INDEXING or state.index is None:
+        doing = progress_text(state.progress) if state.progress else "Looking at the work tree"
+        return [f"{doing}.", "", "The list fills as soon as the first files are read. Esc stops."]
+    if state.phase is Phase.RANKING:
+        return ["Ranking."]
+    where = f" in the scope {one_line(' '.join(state.curation.scope))}" if state.curation.scope else ""
+    return [
+        f"Nothing{where} matches this task.",
+        "",
+        "No word of it stands in code, names, paths, documentation or commit messages.",
+        "Try names that the code may use (t), another scope (s), or find a file yourself (o).",
+    ]
+
+
+def pack_hint(state: Snapshot) -> list[str]:
+    """For the pack."""
+    if not state.curation.task.strip():
+        return ["The pack stands here, exactly as it will be copied, once there is a task (t)."]
+    if state.pack_error:
+        return [
+            one_line(state.pack_error),
+            "",
+            "] raises the budget, - shows less of a pin, u takes it back.",
+        ]
+    if state.pack is not None and not state.pack.text:
+        return ["Nothing fits this budget.", "", "] makes it larger, b lets you type one."]
+    return ["Nothing to show yet."]

@@ -1,0 +1,69 @@
+"""One thread for one kind of work. Of work that replaces itself only the latest is done."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+class Cancelled(Exception):
+    """Newer work has taken the place of this, or the workbench is closing."""
+
+
+class Token:
+    """Tells work that it is no longer wanted."""
+
+    def __init__(self) -> None:
+        self._cancelled = threading.Event()
+
+    def cancel(self) -> None:
+        """Ask the work to stop."""
+        self._cancelled.set()
+
+    def check(self) -> None:
+        """Raises Cancelled when the work is no longer wanted."""
+        if self._cancelled.is_set():
+            raise Cancelled
+
+
+class Lane:
+    """Runs work in a single thread of its own, so that what it uses needs no lock."""
+
+    def __init__(self, name: str) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._latest: Token | None = None
+
+    async def run(self, work: Callable[[], Result]) -> Result:
+        """The result of `work`, done after all that was asked for before."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    async def run_latest(self, work: Callable[[Token], Result]) -> Result:
+        """The result of `work`, which replaces what was asked for this way before.
+
+        Raises Cancelled when it is replaced itself.
+        """
+        self.stop()
+        self._latest = token = Token()
+
+        def checked() -> Result:
+            token.check()
+            result = work(token)
+            token.check()
+            return result
+
+        return await asyncio.get_running_loop().run_in_executor(self._pool, checked)
+
+    def stop(self) -> None:
+        """Cancel what replaces itself."""
+        if self._latest is not None:
+            self._latest.cancel()
+
+    def close(self) -> None:
+        """Take no more work, and wait for none."""
+        self.stop()
+        self._pool.shutdown(wait=False, cancel_futures=True)

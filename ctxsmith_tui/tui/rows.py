@@ -1,0 +1,231 @@
+"""The ranked list as rows: pure functions from what is known to what a row says."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ctxsmith_tui.model import (
+    Action,
+    Curation,
+    Level,
+    NoteState,
+    Pack,
+    PackItem,
+    PlacedDecision,
+    RankedFile,
+    RankedUnit,
+    Spec,
+)
+from ctxsmith_tui.tui.groups import Group, group_points
+
+PINNED, EXCLUDED, SHOWN, NAMED, LEFT = "P", "x", "+", "~", "."
+CHANGED, STALE, LOST, NOTED, PROPOSED, NO_ROOM = "!", "s", "L", "n", "?", "^"
+
+LEGEND = {
+    PINNED: "pinned by you",
+    EXCLUDED: "excluded by you",
+    SHOWN: "its code is in the pack",
+    NAMED: "only named in the pack",
+    LEFT: "ranked, not in the pack",
+    CHANGED: "changed on disk since the workbench was opened",
+    STALE: "a decision's code has changed",
+    LOST: "a decision's code is gone",
+    NOTED: "has notes",
+    PROPOSED: "an agent proposes something",
+    NO_ROOM: "would be shown, but does not fit the budget",
+}
+"""What the letters in the first columns mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: a file, or below it one of its functions.
+
+    `points` are those of the groups in their order; `spans` are the blocks in the pack and, for files, how
+    many functions were looked at (None when that is not known).
+    """
+
+    spec: Spec
+    letter: str
+    marks: str
+    score: float
+    points: tuple[float, ...]
+    tokens: int
+    spans: int
+    unit: RankedUnit | None = None
+    file: RankedFile | None = None
+    expanded: bool = False
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file's row."""
+        return self.unit is None
+
+    @property
+    def key(self) -> str:
+        """What stays the same when the list is ranked anew."""
+        if self.unit is None:
+            return self.spec.path
+        return f"{self.unit.path}:{self.unit.start_line}-{self.unit.symbol}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListInputs:
+    """All that the rows are made of."""
+
+    files: Sequence[RankedFile]
+    pack: Pack | None
+    curation: Curation
+    units: Mapping[str, Sequence[RankedUnit]]  # of the files that are expanded
+    changed: Collection[str] = ()  # paths
+    filter: str = ""
+
+
+def list_rows(inputs: ListInputs) -> list[Row]:
+    """The rows, best file first. Files that a person decided about are there whatever their rank."""
+    items: dict[str, list[PackItem]] = defaultdict(list)
+    for item in inputs.pack.items if inputs.pack else ():
+        items[item.path].append(item)
+    decisions: dict[str, list[PlacedDecision]] = defaultdict(list)
+    for decision in inputs.curation.decisions:
+        decisions[decision.spec.path].append(decision)
+    no_room = {each.path for each in inputs.pack.left_out} if inputs.pack else set()
+    rows: list[Row] = []
+    ranked = {file.path for file in inputs.files}
+    unranked = [path for path in {**decisions, **items} if path not in ranked]
+    for file in inputs.files:
+        if not matches(file.path, inputs.filter):
+            continue
+        row = _file_row(file, items[file.path], decisions[file.path], inputs, file.path in no_room)
+        rows.append(row)
+        if row.expanded:
+            rows += _unit_rows(inputs.units[file.path], items[file.path], decisions[file.path])
+    for path in unranked:
+        if matches(path, inputs.filter):
+            rows.append(_bare_row(path, items[path], decisions[path], inputs))
+            if rows[-1].expanded:
+                rows += _unit_rows(inputs.units[path], items[path], decisions[path])
+    return rows
+
+
+def matches(path: str, filter: str) -> bool:
+    """Whether a path has all words of a filter, whatever their order; `!word` must be absent."""
+    low = path.lower()
+    return all(
+        (word[1:] not in low if word.startswith("!") and len(word) > 1 else word in low)
+        for word in filter.lower().split()
+    )
+
+
+def _file_row(
+    file: RankedFile,
+    items: Sequence[PackItem],
+    decisions: Sequence[PlacedDecision],
+    inputs: ListInputs,
+    no_room: bool,
+) -> Row:
+    points = group_points(file.contributions)
+    code = [item for item in items if item.text_lines != (0, 0) and item.level is not Level.PATH]
+    shown = [item for item in code if item.shown]
+    letter = _letter(decisions, items, whole_file=True)
+    marks = _marks(decisions, file.path in inputs.changed, bool(file.notes), no_room and letter == LEFT)
+    return Row(
+        spec=Spec(file.path),
+        letter=letter,
+        marks=marks,
+        score=file.score,
+        points=tuple(points[group] for group in Group),
+        tokens=sum(item.tokens for item in items),
+        spans=len(shown),
+        file=file,
+        expanded=file.path in inputs.units,
+    )
+
+
+def _bare_row(
+    path: str, items: Sequence[PackItem], decisions: Sequence[PlacedDecision], inputs: ListInputs
+) -> Row:
+    """A file that is here because of a decision or the pack, not because of its rank."""
+    return Row(
+        spec=Spec(path),
+        letter=_letter(decisions, items, whole_file=True),
+        marks=_marks(decisions, path in inputs.changed, False, False),
+        score=0.0,
+        points=(0.0,) * len(Group),
+        tokens=sum(item.tokens for item in items),
+        spans=sum(1 for item in items if item.shown),
+        expanded=path in inputs.units,
+    )
+
+
+def _unit_rows(
+    units: Iterable[RankedUnit], items: Sequence[PackItem], decisions: Sequence[PlacedDecision]
+) -> list[Row]:
+    rows = []
+    for unit in units:
+        spec = unit_spec(unit)
+        covering = [item for item in items if _overlap(item.shown, (unit.start_line, unit.end_line))]
+        own = [each for each in decisions if _is_about(each.spec, unit)]
+        points = group_points(unit.contributions)
+        rows.append(
+            Row(
+                spec=spec,
+                letter=_letter(own, covering, whole_file=False),
+                marks=_marks(own, False, False, False),
+                score=unit.score,
+                points=tuple(points[group] for group in Group),
+                tokens=sum(item.tokens for item in covering),
+                spans=len(covering),
+                unit=unit,
+            )
+        )
+    return rows
+
+
+def unit_spec(unit: RankedUnit) -> Spec:
+    """How a person names a unit: by its symbol when it is all of that, else by its lines."""
+    if unit.symbol and (unit.start_line, unit.end_line) == unit.symbol_lines:
+        return Spec(unit.path, symbol=unit.symbol)
+    return Spec(unit.path, unit.start_line, unit.end_line)
+
+
+def _is_about(spec: Spec, unit: RankedUnit) -> bool:
+    if spec.symbol is not None:
+        return spec.symbol == unit.symbol
+    if spec.start_line is None or spec.end_line is None:
+        return True
+    return spec.start_line <= unit.end_line and unit.start_line <= spec.end_line
+
+
+def _overlap(shown: Iterable[tuple[int, int]], lines: tuple[int, int]) -> bool:
+    return any(start <= lines[1] and lines[0] <= end for start, end in shown)
+
+
+def _letter(decisions: Sequence[PlacedDecision], items: Sequence[PackItem], *, whole_file: bool) -> str:
+    """A decision about all of it comes first; one about a part shows through what is in the pack."""
+    for decision in reversed(decisions):
+        is_part = decision.spec.symbol is not None or decision.spec.start_line is not None
+        if decision.action is Action.EXCLUDE and not (whole_file and is_part):
+            return EXCLUDED
+        if decision.action is Action.PIN:
+            return PINNED
+    if any(item.shown for item in items):
+        return SHOWN
+    return NAMED if items else LEFT
+
+
+def _marks(decisions: Sequence[PlacedDecision], changed: bool, noted: bool, no_room: bool) -> str:
+    states = {decision.state for decision in decisions}
+    return "".join(
+        mark
+        for mark, applies in (
+            (LOST, NoteState.LOST in states),
+            (STALE, NoteState.STALE in states),
+            (CHANGED, changed),
+            (NOTED, noted),
+            (NO_ROOM, no_room),
+        )
+        if applies
+    )[:2]

@@ -1,0 +1,1 @@
+"""What covers the panes for a while: a whole file, a finder, a question."""

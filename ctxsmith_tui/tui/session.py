@@ -1,0 +1,441 @@
+"""All that the workbench knows and can do, without a screen: it turns wishes into new snapshots.
+
+Each kind of work has a thread and an engine of its own: answers (ranking, packing), decisions (kept at
+once), the look at the work tree (and indexing), and the call graph. What they find comes back to the
+thread of the event loop, the only one that holds state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ctxsmith_tui.errors import CtxsmithError, PinTooLargeError
+from ctxsmith_tui.model import (
+    Action,
+    Curation,
+    Level,
+    NoteState,
+    Pack,
+    PlacedDecision,
+    Progress,
+    RankedFile,
+    RankedUnit,
+    Ranking,
+    Spec,
+)
+from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
+from ctxsmith_tui.tui.state import Phase, Snapshot
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.engine import Engine
+
+LISTED = 200  # files of the ranked list
+POLL_SECONDS = 0.25  # between looks for what other workbenches and agents wrote
+LOOK_SECONDS = 1.5  # between looks at the work tree, longer where one takes long
+LOOK_SHARE = 15  # times what a look takes
+DRAFT_SECONDS = 0.5  # after the last key, until a draft of the task is kept
+QUICKEST, SLOWEST = 0.04, 0.2  # seconds after a key until the task is ranked
+PARTIAL_SECONDS = 2.0  # between rankings of an index in the making
+
+Result = TypeVar("Result")
+
+
+class Session:
+    """One work tree, open in one workbench. `publish` gets every new snapshot, in the event loop's thread."""
+
+    def __init__(
+        self, root: Path, first: Snapshot, publish: Callable[[Snapshot], None], *, slot: int, force: bool
+    ) -> None:
+        self.root = root
+        self.slot = slot
+        self.snapshot = first
+        self._publish = publish
+        self._force = force
+        self._answers, self._decisions = Lane("answers"), Lane("decisions")
+        self._look, self._graph = Lane("look"), Lane("graph")
+        self._engines: dict[Lane, Engine] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._draft: asyncio.TimerHandle | None = None
+        self._ranked_for: tuple[Any, ...] = ()
+        self._waiting = 0  # decisions that are not kept yet
+        self._seconds = 0.1  # what ranking took last
+        self._stopping = False
+        self._indexing: Token | None = None
+        self._partial = 0.0
+        self.closed = False
+
+    # --- starting and ending -------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to check what is shown; needs a running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._spawn(self._open())
+
+    async def _open(self) -> None:
+        curation = await self._decide(lambda engine: engine.curation())
+        self._show(curation=curation, phase=Phase.CHECKING)
+        self._spawn(self._watch_others())
+        self._spawn(self._watch_tree())
+        if self._is_indexed():
+            self.compute()
+
+    def close(self) -> None:
+        """Keep what is not kept yet, and let everything end by itself."""
+        if self.closed:
+            return
+        self.closed = True
+        if self._draft is not None:
+            self._draft.cancel()
+            self._draft = None
+            self._keep_draft_now()
+        self.stop()
+        for lane in (self._answers, self._look, self._graph):
+            lane.close()
+        self._decisions.close()
+
+    def _keep_draft_now(self) -> None:
+        engine, task = self._engines.get(self._decisions), self.snapshot.curation.task
+        if engine is not None:
+            engine.set_curation(task=task, writer=self.slot, undoable=False)
+
+    def stop(self) -> bool:
+        """Stop indexing and ranking; returns whether there was anything to stop."""
+        running = self._indexing is not None or self.snapshot.phase is Phase.RANKING
+        if self._indexing is not None:
+            self._indexing.cancel()
+            self._stopping = True
+        self._answers.stop()
+        if running:
+            self._show(phase=Phase.READY, progress=None)
+        return running
+
+    # --- the task and other settings -----------------------------------------------------------------
+
+    def edit_task(self, text: str) -> None:
+        """The task is another one now, perhaps in the middle of a word: it is ranked when typing pauses."""
+        if text == self.snapshot.curation.task:
+            return
+        self._show(curation=replace(self.snapshot.curation, task=text))
+        self.compute(delay=min(max(1.5 * self._seconds, QUICKEST), SLOWEST))
+        if self._draft is not None:
+            self._draft.cancel()
+        self._draft = self._loop.call_later(DRAFT_SECONDS, self._keep_draft)
+
+    def _keep_draft(self) -> None:
+        self._draft = None
+        task = self.snapshot.curation.task
+        self._change(
+            lambda engine: engine.set_curation(task=task, writer=self.slot, undoable=False), again=False
+        )
+
+    def take_task(self, text: str) -> None:
+        """The task is finished: rank at once and remember it."""
+        self.edit_task(text)
+        self.compute()
+        if text.strip():
+            self._spawn(self._remember(text))
+
+    async def _remember(self, text: str) -> None:
+        await self._decide(lambda engine: engine.remember_task(text))
+
+    def set(self, label: str, **settings: Any) -> None:
+        """Change budget, format, scope, weights, target and the like, as one step that can be undone."""
+        self._show(curation=replace(self.snapshot.curation, **settings))
+        self._change(lambda engine: engine.set_curation(**settings, label=label, writer=self.slot))
+
+    # --- decisions -----------------------------------------------------------------------------------
+
+    def decide(self, action: Action | None, spec: Spec, level: Level = Level.FULL) -> None:
+        """Pin or exclude a place, or take that back (None); shown at once, kept within moments."""
+        self._show(curation=_decided(self.snapshot.curation, action, spec, level))
+        self._change(lambda engine: engine.decide(action, spec, level=level, writer=self.slot))
+
+    def change(self, change: Callable[[Engine], Curation]) -> None:
+        """Anything else that changes the curation."""
+        self._change(change)
+
+    def _change(self, change: Callable[[Engine], Curation], *, again: bool = True) -> None:
+        self._waiting += 1
+        self._spawn(self._carry_out(change, again))
+
+    async def _carry_out(self, change: Callable[[Engine], Curation], again: bool) -> None:
+        try:
+            curation = await self._decide(change)
+        except CtxsmithError as error:
+            curation = await self._decide(lambda engine: engine.curation())
+            self._show(news=str(error))
+        finally:
+            self._waiting -= 1
+        if self._waiting == 0:
+            self._take(curation)
+        if again:
+            self.compute()
+
+    def _take(self, curation: Curation) -> None:
+        """Show the curation as it is kept; a task that is being typed is newer than the one kept."""
+        if self._draft is not None:
+            curation = replace(curation, task=self.snapshot.curation.task)
+        self._show(curation=curation)
+
+    async def undo(self, *, redo: bool = False) -> str:
+        """Take back this workbench's last change, or do it again; returns what happened, in a few words."""
+        verb = "redo" if redo else "undo"
+        undone = await self._decide(
+            lambda engine: engine.redo(writer=self.slot) if redo else engine.undo(writer=self.slot)
+        )
+        if undone is None:
+            return f"nothing to {verb}"
+        self._take(await self._decide(lambda engine: engine.curation()))
+        self._ranked_for = ()
+        self.compute()
+        kept = (
+            f"; changed elsewhere meanwhile and left alone: {', '.join(undone.skipped)}"
+            if undone.skipped
+            else ""
+        )
+        return f"{verb}: {undone.label or ', '.join(undone.changed)}{kept}"
+
+    # --- answers -------------------------------------------------------------------------------------
+
+    def compute(self, *, delay: float = 0.0) -> None:
+        """Rank and pack as far as anything changed; the newest wish replaces those before it."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if delay > 0:
+            self._timer = self._loop.call_later(delay, self._start)
+        else:
+            self._start()
+
+    def rank_again(self) -> None:
+        """Rank even if task, scope and weights are the same."""
+        self._ranked_for = ()
+        self.compute()
+
+    def _start(self) -> None:
+        self._timer = None
+        self._spawn(self._compute())
+
+    async def _compute(self) -> None:
+        curation = self.snapshot.curation
+        if not curation.task.strip() or not self._is_indexed():
+            self._answers.stop()
+            if not curation.task.strip():
+                self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
+            return
+        if self.snapshot.phase in (Phase.READY, Phase.CHECKING, Phase.FAILED):
+            self._show(phase=Phase.RANKING)
+
+        def work(token: Token) -> None:
+            engine = self._engine(self._answers)
+            started = time.perf_counter()
+            wanted = (curation.task, curation.scope, dict(curation.weights), engine.generation())
+            if wanted != self._ranked_for:
+                ranking = engine.rank(curation.task, limit=LISTED)
+                token.check()
+                self._ranked_for = wanted
+                self._seconds = time.perf_counter() - started
+                self._later(self._took_ranking, ranking, 1000 * self._seconds)
+            started = time.perf_counter()
+            pack = make_pack(engine, curation)
+            token.check()
+            self._later(self._took_pack, pack, 1000 * (time.perf_counter() - started))
+
+        try:
+            await self._answers.run_latest(work)
+        except Cancelled:
+            return
+        except PinTooLargeError as error:
+            self._show(pack_error=str(error), needed=error.needed, phase=self._quiet_phase())
+        except CtxsmithError as error:
+            self._show(error=str(error), phase=Phase.FAILED)
+
+    def _took_ranking(self, ranking: Ranking, milliseconds: float) -> None:
+        self._show(
+            files=ranking.files,
+            candidates=ranking.candidates,
+            index=ranking.index,
+            rank_ms=milliseconds,
+            error="",
+        )
+
+    def _took_pack(self, pack: Pack, milliseconds: float) -> None:
+        self._show(
+            pack=pack,
+            index=pack.index,
+            pack_ms=milliseconds,
+            pack_error="",
+            needed=0,
+            error="",
+            restored=False,
+            phase=self._quiet_phase(),
+        )
+
+    def _quiet_phase(self) -> Phase:
+        return Phase.INDEXING if self._indexing is not None else Phase.READY
+
+    async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
+        """The functions and passages of a file, best first, with their contributions."""
+        task = self.snapshot.curation.task
+        return await self._ask(self._answers, lambda engine: engine.ranked_units(task, path))
+
+    async def why(self, path: str) -> RankedFile:
+        """The reckoning of any file."""
+        task = self.snapshot.curation.task
+        return await self._ask(self._answers, lambda engine: engine.why(task, path))
+
+    async def answer(self, question: Callable[[Engine], Result]) -> Result:
+        """Any other answer from the index, in turn with ranking and packing."""
+        return await self._ask(self._answers, question)
+
+    async def graph(self, question: Callable[[Engine], Result]) -> Result:
+        """An answer about the call graph, which may take seconds the first time."""
+        return await self._ask(self._graph, question)
+
+    async def kept(self, question: Callable[[Engine], Result]) -> Result:
+        """An answer about, or a change of, what is kept: notes, curations, history."""
+        return await self._ask(self._decisions, question)
+
+    # --- other processes, and the work tree ----------------------------------------------------------
+
+    async def _watch_others(self) -> None:
+        """Take over what other workbenches, agents and the command line write."""
+        seen = await self._decide(lambda engine: engine.curation_version())
+        while not self.closed:
+            await asyncio.sleep(POLL_SECONDS)
+            version = await self._decide(lambda engine: engine.curation_version())
+            if version != seen:
+                seen = version
+                self._take(await self._decide(lambda engine: engine.curation()))
+                self.rank_again()
+
+    async def _watch_tree(self) -> None:
+        """Look at the work tree again and again; what changed is indexed, said and ranked anew."""
+        while not self.closed:
+            await self.look()
+            wait = max(LOOK_SECONDS, LOOK_SHARE * self._look_seconds)
+            await asyncio.sleep(wait)
+
+    _look_seconds = 0.0
+
+    async def look(self, *, rebuild: bool = False) -> None:
+        """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
+        if self._indexing is not None or (self._stopping and not rebuild):
+            return
+        self._stopping = False
+        self._indexing = token = Token()
+        started = time.monotonic()
+
+        def report(progress: Progress) -> None:
+            token.check()
+            self._later(self._took_progress, progress)
+
+        def work() -> tuple[str, ...]:
+            engine = self._engine(self._look)
+            engine.report = report
+            return (engine.index(rebuild=True) and ()) if rebuild else engine.refresh().changed
+
+        try:
+            changed = await self._look.run(work)
+        except Cancelled:
+            self._show(news="indexing was stopped; R goes on with it")
+            return
+        except CtxsmithError as error:
+            self._show(error=str(error), phase=Phase.FAILED)
+            self._stopping = True
+            return
+        finally:
+            self._indexing = None
+            self._look_seconds = time.monotonic() - started
+            self._show(progress=None)
+        if self.snapshot.phase is Phase.INDEXING:
+            self._show(phase=Phase.READY)
+        if changed or not self._ranked_for:
+            if self._ranked_for and changed:
+                self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
+            self.compute()
+        elif self.snapshot.phase in (Phase.CHECKING, Phase.OPENING):
+            self._show(phase=Phase.READY)
+
+    def _took_progress(self, progress: Progress) -> None:
+        if self._indexing is None or progress.total < 50:
+            return
+        self._show(phase=Phase.INDEXING, progress=progress)
+        if self._is_indexed() and time.monotonic() - self._partial > PARTIAL_SECONDS:
+            self._partial = time.monotonic()
+            self.compute()
+
+    def _is_indexed(self) -> bool:
+        from ctxsmith_tui.store.database import INDEX_FILE, folder_of
+
+        return (folder_of(self.root) / INDEX_FILE).exists()
+
+    # --- threads -------------------------------------------------------------------------------------
+
+    def _engine(self, lane: Lane) -> Engine:
+        """The engine of a lane, made in its thread."""
+        if lane not in self._engines:
+            from ctxsmith_tui.engine import Engine
+
+            self._engines[lane] = Engine(self.root, force=self._force, fresh_seconds=math.inf)
+        return self._engines[lane]
+
+    async def _ask(self, lane: Lane, question: Callable[[Engine], Result]) -> Result:
+        return await lane.run(lambda: question(self._engine(lane)))
+
+    async def _decide(self, question: Callable[[Engine], Result]) -> Result:
+        return await self._ask(self._decisions, question)
+
+    def _later(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Call a function in the thread of the event loop, from any other."""
+        if not self.closed:
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) and not self.closed:
+            self._show(error=f"{type(error).__name__}: {error}", phase=Phase.FAILED)
+
+    def _show(self, **changes: Any) -> None:
+        self.snapshot = replace(self.snapshot, **changes)
+        if not self.closed:
+            self._publish(self.snapshot)
+
+
+def make_pack(engine: Engine, curation: Curation) -> Pack:
+    """The pack of a curation: what `context` prints for it."""
+    return engine.context(
+        curation.task, curation.budget, format=curation.format, tokenizer=curation.tokenizer
+    )
+
+
+def _decided(curation: Curation, action: Action | None, spec: Spec, level: Level) -> Curation:
+    """The curation as it will be, to be shown until it is kept."""
+    others = tuple(each for each in curation.decisions if each.spec != spec)
+    if action is None:
+        return replace(curation, decisions=others)
+    decision = PlacedDecision(str(spec), action, level, spec, NoteState.CURRENT, "")
+    return replace(curation, decisions=(*others, decision))
+
+
+def _changed_on_disk(paths: Sequence[str]) -> str:
+    named = ", ".join(paths[:3])
+    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+    return f"changed on disk: {named}{more}"
+
+
+def weights_with(weights: Mapping[str, float], signal: str, factor: float) -> dict[str, float]:
+    """Weights with another factor for a signal; 1 is as shipped and needs no entry."""
+    others = {name: value for name, value in weights.items() if name != signal}
+    return others if abs(factor - 1.0) < 1e-9 else {**others, signal: round(factor, 2)}

@@ -1,0 +1,44 @@
+"""What the workbench shows at one moment. It is replaced as a whole; nothing else is shared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ctxsmith_tui.model import Curation, IndexState, Pack, Progress, RankedFile
+
+
+class Phase(StrEnum):
+    """What is going on; the panes keep showing what they have."""
+
+    OPENING = "opening"
+    CHECKING = "checking"
+    INDEXING = "indexing"
+    RANKING = "ranking"
+    READY = "ready"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """One state. `restored` says that list and pack are those of the last session, not yet checked.
+
+    `pack_error` says why the pack is not of the present decisions, with the tokens they would need.
+    """
+
+    curation: Curation
+    files: tuple[RankedFile, ...] = ()
+    candidates: int = 0
+    pack: Pack | None = None
+    index: IndexState | None = None
+    branch: str = ""
+    phase: Phase = Phase.OPENING
+    progress: Progress | None = None
+    error: str = ""
+    pack_error: str = ""
+    needed: int = 0
+    restored: bool = False
+    changed: frozenset[str] = frozenset()  # files edited since the workbench was opened
+    news: str = ""
+    rank_ms: float = 0.0
+    pack_ms: float = 0.0

@@ -1,0 +1,162 @@
+"""The pack: exactly the text that will be handed over, with what each line is in the margin."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+from rich.style import Style
+
+from ctxsmith_tui.model import Pack, PackItem, Spec
+from ctxsmith_tui.tui.highlight import Highlighted
+from ctxsmith_tui.tui.rows import NAMED, PINNED, SHOWN
+from ctxsmith_tui.tui.text import Piece, code_line, right
+from ctxsmith_tui.tui.widgets.line_view import LineView
+
+_WEIGHTS = " ▏▎▍▌▋▊▉█"
+_TOKENS_A_STEP = 4  # a full bar stands for eight times as many
+_NUMBER = 5
+_WIDEST = 400  # columns reached by scrolling sideways
+
+
+class PackView(LineView):
+    """Shows a pack and keeps the cursor on the item it was on."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.pack: Pack | None = None
+        self.count_tokens: Callable[[str], int] | None = None
+        self._lines: list[str] = []
+        self._items: list[PackItem] = []  # those with lines of the text, in its order
+        self._starts: list[int] = []
+        self._colours: dict[int, Highlighted] = {}
+        self._matches: frozenset[int] = frozenset()
+
+    def show(self, pack: Pack | None) -> None:
+        """Show another pack; the cursor stays on the same lines of the same file, if they are in it."""
+        if pack is self.pack:
+            return
+        at = self._item_and_offset()
+        self.pack = pack
+        self._lines = pack.text.removesuffix("\n").split("\n") if pack and pack.text else []
+        with_lines = [item for item in pack.items if item.text_lines[0]] if pack else []
+        self._items = sorted(with_lines, key=lambda item: item.text_lines)
+        self._starts = [item.text_lines[0] - 1 for item in self._items]
+        self._colours = {}
+        self._matches = frozenset()
+        widest = max((len(line) for line in self._lines), default=0)
+        self.show_rows(len(self._lines), self._position_of(*at), columns=min(widest + 20, _WIDEST), keep=True)
+
+    def _item_and_offset(self) -> tuple[PackItem | None, int]:
+        item = self.item_at(self.cursor)
+        return item, self.cursor - (item.text_lines[0] - 1 if item else 0)
+
+    def _position_of(self, wanted: PackItem | None, offset: int) -> int:
+        if wanted is None:
+            return min(offset, len(self._lines))
+        for item in self._items:
+            if (
+                item.path == wanted.path
+                and item.start_line <= wanted.end_line
+                and wanted.start_line <= item.end_line
+            ):
+                return item.text_lines[0] - 1 + (offset if item == wanted else 0)
+        return min(self.cursor, len(self._lines))
+
+    def item_at(self, y: int) -> PackItem | None:
+        """The item that a line of the text belongs to, None for title and the like."""
+        k = bisect_right(self._starts, y) - 1
+        if k < 0 or y > self._items[k].text_lines[1] - 1:
+            return None
+        return self._items[k]
+
+    def source_line(self, y: int) -> int:
+        """The line of the file that a line of the text shows, 0 when it is no code."""
+        item = self.item_at(y)
+        if item is None or not item.code_line:
+            return 0
+        number = item.start_line + y - (item.code_line - 1)
+        return number if item.start_line <= number <= item.end_line else 0
+
+    def place(self) -> Spec | None:
+        """The place that the cursor is on: the item's symbol or lines."""
+        item = self.item_at(self.cursor)
+        if item is None:
+            return None
+        if not item.shown:
+            return Spec(item.path)
+        return Spec(item.path, item.start_line, item.end_line)
+
+    def line_place(self) -> tuple[str, int] | None:
+        """Path and line of the file under the cursor."""
+        item = self.item_at(self.cursor)
+        return None if item is None else (item.path, self.source_line(self.cursor) or item.start_line)
+
+    def jump_to(self, path: str, line: int = 0) -> bool:
+        """Put the cursor on the code of a file, at a line of it if that is shown."""
+        for item in self._items:
+            if item.path != path:
+                continue
+            if not line:
+                self.go_to(item.text_lines[0] - 1, centre=True)
+                return True
+            if item.code_line and item.start_line <= line <= item.end_line:
+                self.go_to(item.code_line - 1 + line - item.start_line, centre=True)
+                return True
+        return False
+
+    def row(self, y: int, width: int) -> Sequence[Piece]:
+        """One line of the text, with letter, weight and the line of its file before it."""
+        quiet = self.style_of("row--quiet")
+        item, number = self.item_at(y), self.source_line(y)
+        letter, style = " ", quiet
+        if item is not None:
+            letter = PINNED if item.pinned else SHOWN if item.shown else NAMED
+            style = self.style_of("row--pinned") if item.pinned else quiet
+        margin: list[Piece] = [
+            (">" if y == self.cursor else " ", Style()),
+            (letter, style),
+            (self._weight(y), self.style_of("row--good")),
+            (right(str(number) if number else "", _NUMBER), quiet),
+            (" ", quiet),
+        ]
+        if not number:
+            head = self.style_of("row--head") if item and y == item.text_lines[0] - 1 else Style()
+            return [*margin, (code_line(self._lines[y]), head)]
+        assert item is not None
+        return [*margin, *self._code(item, y)]
+
+    def _weight(self, y: int) -> str:
+        if self.count_tokens is None:
+            return " "
+        tokens = self.count_tokens(self._lines[y] + "\n")
+        return _WEIGHTS[min(8, -(-tokens // _TOKENS_A_STEP))] if self._lines[y].strip() else " "
+
+    def _code(self, item: PackItem, y: int) -> list[Piece]:
+        first = item.code_line - 1
+        if first not in self._colours:
+            last = first + item.end_line - item.start_line + 1
+            self._colours[first] = Highlighted(item.path, self._lines[first:last])
+        runs = self._colours[first].line(y - first)
+        return [(text, self.style_of(name) if name else Style()) for text, name in runs]
+
+    def row_style(self, y: int) -> str:
+        """Matches of a search stand out."""
+        return "row--match" if y in self._matches else ""
+
+    def search(self, words: str) -> int:
+        """Mark the lines that hold some words, and go to the next; returns how many there are."""
+        low = words.lower()
+        found = [y for y, line in enumerate(self._lines) if low and low in line.lower()]
+        self._matches = frozenset(found)
+        self.refresh_rows()
+        if found:
+            self.go_to(next((y for y in found if y >= self.cursor), found[0]), centre=True)
+        return len(found)
+
+    def jump(self, step: int) -> None:
+        """To the next match, or without a search to the next item."""
+        places = sorted(self._matches) or self._starts
+        after = [y for y in places if (y > self.cursor if step > 0 else y < self.cursor)]
+        if after:
+            self.go_to(after[0] if step > 0 else after[-1], centre=True)

@@ -1,0 +1,132 @@
+"""The ranked list: files, below those that are open their functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+from textual import events
+
+from ctxsmith_tui.model import Spec
+from ctxsmith_tui.text.printable import printable
+from ctxsmith_tui.tui.groups import Group, mini_bars
+from ctxsmith_tui.tui.rows import CHANGED, EXCLUDED, LEFT, LOST, NOTED, PINNED, PROPOSED, STALE, Row
+from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, right
+from ctxsmith_tui.tui.widgets.line_view import LineView
+
+_SCORE, _TOKENS, _SPANS = 6, 7, 4
+_LETTER_COLUMN = 1
+_STYLE_OF_LETTER = {PINNED: "row--pinned", EXCLUDED: "row--excluded", LEFT: "row--quiet"}
+_STYLE_OF_MARK = {
+    CHANGED: "row--changed",
+    STALE: "row--changed",
+    LOST: "row--bad",
+    NOTED: "row--note",
+    PROPOSED: "row--note",
+}
+
+
+class RankedList(LineView):
+    """Shows rows; which those are is decided elsewhere. The cursor stays on its row when they change."""
+
+    class Expanded(LineView.Moved):
+        """The functions of the file at the cursor are wanted (or, with `step` -1, no longer)."""
+
+        def __init__(self, view: LineView, step: int) -> None:
+            super().__init__(view)
+            self.step = step
+
+    class LetterClicked(LineView.Moved):
+        """The decision letter of the row at the cursor was clicked."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.rows: Sequence[Row] = ()
+        self.groups: tuple[Group, ...] = ()
+        self._largest = 1.0
+        self._largest_unit = 1.0
+
+    def show(self, rows: Sequence[Row], *, semantic: bool = False) -> None:
+        """Show other rows, the cursor on the one that it was on, or that file."""
+        at = self.row_at_cursor
+        self.rows = rows
+        self.groups = tuple(group for group in Group if semantic or group is not Group.SEMANTIC)
+        self._largest = max((abs(each) for row in rows if row.is_file for each in row.points), default=1.0)
+        units = (abs(each) for row in rows if not row.is_file for each in row.points)
+        self._largest_unit = max(units, default=1.0)
+        self.show_rows(len(rows), self._position_of(at), keep=True)
+
+    def _position_of(self, wanted: Row | None) -> int:
+        if wanted is None:
+            return 0
+        keys = {row.key: k for k, row in enumerate(self.rows)}
+        return keys.get(wanted.key, keys.get(wanted.spec.path, 0))
+
+    @property
+    def row_at_cursor(self) -> Row | None:
+        """What the cursor is on."""
+        return self.rows[self.cursor] if 0 <= self.cursor < len(self.rows) else None
+
+    def place(self) -> Spec | None:
+        """The place that the cursor is on."""
+        row = self.row_at_cursor
+        return row.spec if row else None
+
+    def head(self, width: int) -> Sequence[Piece]:
+        """The names of the columns."""
+        heads = "".join(group.value for group in self.groups)
+        left = f" st {'score':>{_SCORE}} {heads} {'tokens':>{_TOKENS}} file"
+        return [(cut(left, width - _SPANS - 2) + right("in", _SPANS + 1) + " ", Style())]
+
+    def row(self, y: int, width: int) -> Sequence[Piece]:
+        """One file or function."""
+        row, plain, quiet = self.rows[y], Style(), self.style_of("row--quiet")
+        letter = self.style_of(_STYLE_OF_LETTER[row.letter]) if row.letter in _STYLE_OF_LETTER else plain
+        pieces: list[Piece] = [(">" if y == self.cursor else " ", plain), (row.letter, letter)]
+        for mark in row.marks.ljust(2):
+            pieces.append((mark, self.style_of(_STYLE_OF_MARK.get(mark, "row--quiet"))))
+        largest = self._largest if row.is_file else self._largest_unit
+        bars = mini_bars(row.points[: len(self.groups)], largest)
+        score = f"{row.score:.2f}" if row.score or row.file or row.unit else "-"
+        tokens = f"{row.tokens:,}" if row.tokens else "-"
+        pieces += [
+            (right(score, _SCORE), plain if row.is_file else quiet),
+            (" ", plain),
+            (bars, self.style_of("row--good")),
+            (right(tokens, _TOKENS + 1), quiet),
+            (" ", plain),
+        ]
+        room = width - (4 + _SCORE + 1 + len(self.groups) + _TOKENS + 1 + 1) - _SPANS - 2
+        name = self._shown_name(row, room)
+        pieces.append((name, letter if row.letter in (EXCLUDED, PINNED) else plain))
+        pieces.append((right(str(row.spans) if row.spans and row.is_file else "", _SPANS + 1), quiet))
+        return pieces
+
+    def _shown_name(self, row: Row, room: int) -> str:
+        if row.unit is None:
+            sign = "- " if row.expanded else "+ "
+            return sign[0] + cut_left(one_line(row.spec.path), room - 1)
+        unit = row.unit
+        lines = f" {unit.start_line}-{unit.end_line}"
+        label = printable(unit.symbol) if unit.symbol else "(module level)"
+        return "  " + cut(cut_left(label, max(4, min(len(label), room - 2 - len(lines)))) + lines, room - 2)
+
+    def in_or_out(self, step: int) -> bool:
+        """Open or close the functions of the file."""
+        self.post_message(self.Expanded(self, step))
+        return True
+
+    def jump(self, step: int) -> None:
+        """To the next file whose code is in the pack."""
+        k = self.cursor + step
+        while 0 <= k < len(self.rows):
+            if self.rows[k].is_file and self.rows[k].tokens:
+                self.go_to(k)
+                return
+            k += step
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the letter goes through automatic, pinned and excluded."""
+        super().on_click(event)
+        if event.x == _LETTER_COLUMN and self.rows:
+            self.post_message(self.LetterClicked(self))

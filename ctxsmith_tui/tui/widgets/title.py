@@ -1,0 +1,57 @@
+"""The first line: which work tree this is, and what is going on."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.widgets import Static
+
+from ctxsmith_tui.model import Progress
+from ctxsmith_tui.tui.state import Phase, Snapshot
+from ctxsmith_tui.tui.text import one_line
+
+
+class Title(Static):
+    """Root, branch, curation, index and phase."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__("", id=id, markup=False)
+
+    def show(self, root: str, snapshot: Snapshot) -> None:
+        """Show another state."""
+        self.update(Content(title_line(root, snapshot)))
+
+
+def title_line(root: str, snapshot: Snapshot) -> str:
+    """`flask main  curation "cookies"  236 files  ready`."""
+    parts = [f"ctxsmith  {one_line(root)}"]
+    if snapshot.branch:
+        parts[0] += f" {one_line(snapshot.branch)}"
+    if snapshot.curation.name:
+        parts.append(f'"{one_line(snapshot.curation.name)}"')
+    if snapshot.curation.scope:
+        parts.append(f"scope {one_line(' '.join(snapshot.curation.scope))}")
+    if snapshot.index is not None:
+        parts.append(f"{snapshot.index.files:,} files")
+    parts.append(_doing(snapshot))
+    return "  ".join(parts)
+
+
+def _doing(snapshot: Snapshot) -> str:
+    if snapshot.phase is Phase.INDEXING and snapshot.progress is not None:
+        return f"{progress_text(snapshot.progress)}  Esc stops"
+    if snapshot.restored:
+        return "checking"
+    if snapshot.phase is Phase.READY and snapshot.pack is not None:
+        return f"rank {snapshot.rank_ms:.0f} ms, pack {snapshot.pack_ms:.0f} ms"
+    return snapshot.phase.value
+
+
+def progress_text(progress: Progress) -> str:
+    """`indexing files 412/1,204 34%`."""
+    if not progress.total:
+        return progress.phase
+    share = progress.done / progress.total
+    left = ""
+    if 0.05 < share < 1:
+        left = f" {progress.seconds * (1 - share) / share:.0f} s left"
+    return f"{progress.phase} {progress.done:,}/{progress.total:,} {share:.0%}{left}"

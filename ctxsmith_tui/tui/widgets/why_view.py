@@ -1,0 +1,131 @@
+"""Why something has its score: one bar a signal with its evidence; the bars add up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.style import Style
+
+from ctxsmith_tui.model import Contribution, Note, RankedFile, RankedUnit
+from ctxsmith_tui.tui.groups import group_of
+from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, right, wrapped
+from ctxsmith_tui.tui.widgets.line_view import LineView
+
+BAR = 10  # columns
+_NAME, _POINTS = 14, 9
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What is explained: a file or function, its contributions, and what the pack makes of it."""
+
+    title: str
+    score: float
+    rank: int
+    contributions: tuple[Contribution, ...]
+    verdict: str = ""
+    notes: tuple[Note, ...] = ()
+
+    @classmethod
+    def of_file(cls, file: RankedFile, verdict: str = "") -> Reckoning:
+        """The reckoning of a file."""
+        return cls(file.path, file.score, file.rank, file.contributions, verdict, file.notes)
+
+    @classmethod
+    def of_unit(cls, unit: RankedUnit, verdict: str = "") -> Reckoning:
+        """The reckoning of a function or passage."""
+        lines = f"{unit.start_line}-{unit.end_line}"
+        title = f"{unit.path}::{unit.symbol} {lines}" if unit.symbol else f"{unit.path}:{lines}"
+        return cls(title, unit.score, 0, unit.contributions, verdict)
+
+
+def bar(points: float, largest: float) -> str:
+    """A bar of `BAR` cells: solid eighths for points that speak for something, hatched against."""
+    share = min(1.0, abs(points) / largest) if largest else 0.0
+    if points < 0:
+        return ("░" * max(1, round(share * BAR))).ljust(BAR)
+    full, eighths = divmod(max(1, round(share * BAR * 8)), 8)
+    return ("█" * full + (_EIGHTHS[eighths] if eighths else "")).ljust(BAR)
+
+
+class WhyView(LineView):
+    """The whole reckoning, down to the sum."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.reckoning: Reckoning | None = None
+        self._made: list[tuple[str, str]] = []
+        self._made_for = 0
+
+    def show(self, reckoning: Reckoning | None) -> None:
+        """Explain something else."""
+        if reckoning == self.reckoning:
+            return
+        self.reckoning = reckoning
+        self._make(self.size.width)
+        self.show_rows(len(self._made), 0)
+
+    def _make(self, width: int) -> None:
+        """Lines as (style, text), wrapped to the width."""
+        self._made_for, self._made = width, []
+        known = self.reckoning
+        if known is None:
+            return
+        add = self._made.append
+        rank = f"  rank {known.rank}" if known.rank else ""
+        add(("row--head", f"{one_line(known.title)}  {known.score:+.4f}{rank}"))
+        for line in wrapped(known.verdict, max(20, width - 2)) if known.verdict else ():
+            add(("", line))
+        largest = max((abs(each.points) for each in known.contributions), default=0.0)
+        room = max(16, width - (2 + _NAME + BAR + _POINTS + 6))
+        for each in known.contributions:
+            first, *rest = [line for text in each.evidence for line in wrapped(text, room)] or [""]
+            style = "row--good" if each.points > 0 else "row--bad"
+            head = (
+                f"{cut(each.signal, _NAME)}{bar(each.points, largest)}{right(f'{each.points:+.4f}', _POINTS)}"
+            )
+            add((style, f"{group_of(each.signal).value} {head}  {first}"))
+            for line in rest:
+                add(("row--quiet", " " * (2 + _NAME + BAR + _POINTS + 2) + line))
+        add(("row--head", f"  {'sum':{_NAME}}{' ' * BAR}{right(f'{known.score:+.4f}', _POINTS)}"))
+        for note in known.notes:
+            for line in wrapped(f"note {note.id}: {note.text.strip()}", max(20, width - 2)):
+                add(("row--note", line))
+
+    def row(self, y: int, width: int) -> Sequence[Piece]:
+        """One line."""
+        if width != self._made_for:
+            self._make(width)
+        if y >= len(self._made):
+            return []
+        style, text = self._made[y]
+        return [(" ", Style()), (cut(text, max(width - 1, 1)), self.style_of(style) if style else Style())]
+
+
+def short_lines(known: Reckoning | None, width: int, height: int) -> list[list[tuple[str, str]]]:
+    """The same in a few lines for a strip below the panes: (style, text) runs, largest shares first."""
+    if known is None:
+        return []
+    rank = f", rank {known.rank}" if known.rank else ""
+    lines = [
+        [
+            ("row--head", cut_left(one_line(known.title), max(10, width - 24))),
+            ("", f" {known.score:+.2f}{rank}"),
+        ]
+    ]
+    if known.verdict:
+        lines.append([("row--quiet", cut(one_line(known.verdict), width))])
+    columns = 2 if width >= 76 else 1
+    room = width // columns
+    cells: list[tuple[str, str]] = []
+    for each in sorted(known.contributions, key=lambda each: -abs(each.points)):
+        style = "row--good" if each.points > 0 else "row--bad"
+        text = f"{each.signal} {each.points:+.2f} {one_line('; '.join(each.evidence))}"
+        cells.append((style, cut(text, room - 1) + " "))
+    most = max(0, height - len(lines)) * columns
+    kept = cells[:most]
+    for k in range(0, len(kept), columns):
+        lines.append(kept[k : k + columns])
+    return lines[:height]
