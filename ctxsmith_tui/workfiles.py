@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -81,12 +81,20 @@ class Decided:
     excluded: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
 
 
-def decide(files: WorkFiles, pins: Sequence[str | Decision], exclude: Sequence[str | Decision]) -> Decided:
-    """Find what pins and exclusions name. Raises UsageError for what is not there, or both at once."""
+def decide(
+    files: WorkFiles,
+    pins: Sequence[str | Decision],
+    exclude: Sequence[str | Decision],
+    removed: Collection[str] = (),
+) -> Decided:
+    """Find what pins and exclusions name. Raises UsageError for what is not there, or both at once.
+
+    Files that were `removed` can be excluded, too.
+    """
     pinned = tuple(Pin(*place, level) for place, level in (_place(files, each) for each in pins))
     excluded: dict[str, list[tuple[int, int]]] = {}
     for decision in exclude:
-        for place in _excluded(files, decision):
+        for place in _excluded(files, decision, removed):
             excluded.setdefault(place.path, []).append(place.lines)
     for pin in pinned:
         if not subtract(pin.lines, excluded.get(pin.path, ())):
@@ -103,18 +111,20 @@ def _place(files: WorkFiles, decision: str | Decision) -> tuple[Place, Level]:
     return locate(spec, files.root, files.catalog, files.symbols), level
 
 
-def _excluded(files: WorkFiles, decision: str | Decision) -> list[Place]:
+def _excluded(files: WorkFiles, decision: str | Decision, removed: Collection[str]) -> list[Place]:
     """What an exclusion names; a folder or a glob stands for the files in it."""
     spec = decision.spec if isinstance(decision, Decision) else parse_spec(decision)
     if spec.symbol is None and spec.start_line is None:
-        below = files_below(spec.path, files.root, files.catalog) or _matching(spec.path, files.catalog)
+        below = files_below(spec.path, files.root, files.catalog) or _matching(spec.path, files.catalog.paths)
+        below += [path for path in removed if f"{path}/".startswith(f"{spec.path}/")]
+        below += _matching(spec.path, removed)
         if below or spec.path in files.catalog.row_of_path:
             return [Place(path, (1, LAST_LINE), "") for path in below or [spec.path]]
     return [locate(spec, files.root, files.catalog, files.symbols)]
 
 
-def _matching(glob: str, catalog: Catalog) -> list[str]:
-    """The files that a glob means; none for what is no glob."""
+def _matching(glob: str, paths: Iterable[str]) -> list[str]:
+    """The paths that a glob means; none for what is no glob."""
     if not set("*?[") & set(glob):
         return []
-    return list(filter(scope_filter([glob]), catalog.paths))
+    return list(filter(scope_filter([glob]), paths))

@@ -7,6 +7,7 @@ tokenizer that the value names.
 
 from __future__ import annotations
 
+from ctxsmith_tui.model.changes import ChangedFile, Changes, DiffLine, FileStatus, Hunk, ReachingTests
 from ctxsmith_tui.model.code import Commit, Level, ParsedFile, Reference, Role, Skipped, Symbol
 from ctxsmith_tui.model.graph import (
     Certainty,
@@ -20,15 +21,20 @@ from ctxsmith_tui.model.graph import (
 )
 from ctxsmith_tui.model.indexing import IndexReport, IndexState, Progress
 from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
-from ctxsmith_tui.model.packing import Omitted, Pack, PackItem
+from ctxsmith_tui.model.packing import Omitted, Pack, PackedDiff, PackItem
 from ctxsmith_tui.model.places import Decision, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
 
 __all__ = [
     "Certainty",
+    "ChangedFile",
+    "Changes",
     "Commit",
     "Contribution",
     "Decision",
+    "DiffLine",
+    "FileStatus",
+    "Hunk",
     "Impact",
     "ImportReport",
     "IndexReport",
@@ -40,12 +46,14 @@ __all__ = [
     "Omitted",
     "Pack",
     "PackItem",
+    "PackedDiff",
     "ParsedFile",
     "Progress",
     "RankedFile",
     "RankedUnit",
     "Ranking",
     "Reached",
+    "ReachingTests",
     "Reference",
     "RelatedFile",
     "Role",
