@@ -20,7 +20,7 @@ Task = Annotated[
 OptionalTask = Annotated[
     str,
     typer.Argument(
-        metavar="[TASK]", help="As elsewhere; with --from it may be left out.", show_default=False
+        metavar="[TASK]", help="As elsewhere; with --from or --diff it may be left out.", show_default=False
     ),
 ]
 Scope = Annotated[

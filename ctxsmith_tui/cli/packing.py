@@ -10,6 +10,7 @@ import typer
 
 from ctxsmith_tui.cli.arguments import AsJson, OptionalTask, Scope, read_budget, read_task
 from ctxsmith_tui.cli.opening import opened
+from ctxsmith_tui.cli.optional import OptionalValueCommand
 from ctxsmith_tui.cli.output import STDOUT, check_target, note, plural, to_json, write_file, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
@@ -22,6 +23,7 @@ Examples:
   ctxsmith-tui context "sessions lose their cookie behind a proxy" -b 8k
   ctxsmith-tui context "rename the cache key" --pin src/cache.py::Cache.key@full --out pack.md
   ctxsmith-tui context --from Session.send --hops 2
+  ctxsmith-tui context "is every caller told?" --diff main
   git log -1 --format=%B | ctxsmith-tui context - --format xml | less
 
 \b
@@ -41,7 +43,7 @@ class Format(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add the command of this module."""
-    app.command(epilog=_EXAMPLES)(context)
+    app.command(cls=OptionalValueCommand, epilog=_EXAMPLES)(context)
 
 
 @with_settings
@@ -69,6 +71,15 @@ def context(
         typer.Option("--from", metavar="NAME", help="Pack this and what is around it; repeatable."),
     ] = None,
     hops: Annotated[int, typer.Option("--hops", min=0, metavar="N", help="How far around, with --from.")] = 1,
+    diff: Annotated[
+        str | None,
+        typer.Option(
+            "--diff",
+            metavar="[BASE]",
+            help="Show first what changed: in the work tree, or in HEAD since it left BASE.",
+            show_default=False,
+        ),
+    ] = None,
     scope: Scope = None,
     tokenizer: Annotated[
         str, typer.Option("--tokenizer", metavar="NAME", help="Whose tokens are counted.")
@@ -76,8 +87,10 @@ def context(
     json: AsJson = False,
 ) -> None:
     """Print the code that matters for a task, in at most N tokens."""
-    if not task and not start:
-        raise UsageError("there is no TASK; say in plain words what you want to do, or name code with --from")
+    if not task and not start and diff is None:
+        raise UsageError(
+            "there is no TASK; say in plain words what you want to do, name code with --from, or use --diff"
+        )
     words, tokens = (read_task(task) if task else ""), read_budget(budget)
     if out != STDOUT:
         check_target(out)
@@ -92,6 +105,7 @@ def context(
             exclude=exclude or (),
             start=start or (),
             hops=hops,
+            diff=diff,
         )
     text = to_json(dataclasses.asdict(pack)) if json else pack.text
     if out == STDOUT:
