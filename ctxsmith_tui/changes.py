@@ -32,7 +32,7 @@ from ctxsmith_tui.text.lines import split_lines
 CONTEXT_LINES = 3  # unchanged ones around each change
 MOST_LINES = 150_000  # in the hunks of all files together
 
-_HEAD_SUFFIX = "...HEAD"
+HEAD_SUFFIX = "...HEAD"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def find_changes(root: Path, is_git: bool, base: str, indexed: Indexed) -> Found
     head = git.head(root)
     if not head:
         raise UsageError("there is no commit to compare with yet; make a first one with `git commit`")
-    name = base.removesuffix(_HEAD_SUFFIX)
+    name = base.removesuffix(HEAD_SUFFIX)
     if not name:
         differing_now = differing_from(root, head)
         return _Comparison(root, indexed, differing_now, on_disk=True).found(
@@ -102,7 +102,7 @@ def find_changes(root: Path, is_git: bool, base: str, indexed: Indexed) -> Found
         )
     start = merge_base(root, resolve(root, name), head, name)
     return _Comparison(root, indexed, Differing(tuple(differing(root, start, head))), on_disk=False).found(
-        Changes(base, start, head, (), f"Review of {name}{_HEAD_SUFFIX}")
+        Changes(base, start, head, (), f"Review of {name}{HEAD_SUFFIX}")
     )
 
 

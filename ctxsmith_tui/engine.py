@@ -11,7 +11,6 @@ from ctxsmith_tui.answering import answering
 from ctxsmith_tui.curate.places import locate_file
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
-from ctxsmith_tui.curation_calls import CurationCalls
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.in_force import InForce, Settled
 from ctxsmith_tui.index import git
@@ -50,6 +49,7 @@ from ctxsmith_tui.rank.query import Query, parse_task
 from ctxsmith_tui.rank.ranking import TaskRanking, rank_task
 from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
+from ctxsmith_tui.review_calls import ReviewCalls
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.user_database import UserDatabase
@@ -80,7 +80,7 @@ def _ignore(progress: Progress) -> None:
     """Report nothing."""
 
 
-class Engine(CurationCalls):
+class Engine(ReviewCalls):
     """A repository and its index. Opening one is cheap; the first question indexes what is missing.
 
     `path` may be any folder inside the repository: the nearest `.git` upward is its root, and without one

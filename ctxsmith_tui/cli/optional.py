@@ -8,11 +8,11 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-WITH_OPTIONAL_VALUE = frozenset({"--diff"})
+WITH_OPTIONAL_VALUE = frozenset({"--diff", "--review"})
 
 
 class OptionalValueCommand(TyperCommand):
-    """A command in which `--diff` may stand alone, before a task in quotes, or before its value."""
+    """A command in which some options may stand alone, before a task in quotes, or before their value."""
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Parse the arguments with every value in its option's own word."""

@@ -128,6 +128,14 @@ def contents(root: Path, blobs: Iterable[str]) -> Mapping[str, bytes]:
     return dict(_read_batch(git.run(root, "cat-file", "--batch", stdin=asked)))
 
 
+def blob_at(root: Path, commit: str, path: str) -> bytes | None:
+    """The content of a file in a commit, given by its full hash; None when it is not there."""
+    try:
+        return git.run(root, "cat-file", "blob", f"{commit}:{path}")
+    except GitError:
+        return None
+
+
 def _read_batch(answer: bytes) -> Iterator[tuple[str, bytes]]:
     at = 0
     while at < len(answer):

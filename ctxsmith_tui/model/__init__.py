@@ -25,6 +25,7 @@ from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
 from ctxsmith_tui.model.packing import Omitted, Pack, PackedDiff, PackItem
 from ctxsmith_tui.model.places import Decision, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
+from ctxsmith_tui.model.review_notes import ReviewNote, ReviewState, Side
 
 __all__ = [
     "Action",
@@ -61,8 +62,11 @@ __all__ = [
     "ReachingTests",
     "Reference",
     "RelatedFile",
+    "ReviewNote",
+    "ReviewState",
     "Role",
     "SearchHit",
+    "Side",
     "Skipped",
     "Spec",
     "Symbol",
