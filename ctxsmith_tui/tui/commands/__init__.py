@@ -1,4 +1,4 @@
-"""What the actions of the registry do, by theme. Each public method of a `Commands` is named like its action."""
+"""What the actions of the registry do, by theme; each public method of a `Commands` bears its name."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class WhyView(LineView):
         largest = max((abs(each.points) for each in known.contributions), default=0.0)
         room = max(16, width - (2 + _NAME + BAR + _POINTS + 6))
         for each in known.contributions:
-            first, *rest = [line for text in each.evidence for line in wrapped(text, room)] or [""]
+            first, *rest = wrapped("; ".join(each.evidence), room)
             style = "row--good" if each.points > 0 else "row--bad"
             head = (
                 f"{cut(each.signal, _NAME)}{bar(each.points, largest)}{right(f'{each.points:+.4f}', _POINTS)}"
