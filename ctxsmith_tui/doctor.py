@@ -26,7 +26,7 @@ from ctxsmith_tui.store.database import folder_of, open_readonly, refuse_links, 
 from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.store.notes_store import NotesStore
 from ctxsmith_tui.store.schema import MIGRATIONS
-from ctxsmith_tui.store.user_database import user_database_path
+from ctxsmith_tui.store.user_database import UserDatabase, user_database_path
 from ctxsmith_tui.text.printable import printable
 
 OLDEST_GIT = (2, 25)
@@ -194,9 +194,8 @@ def _notes(root: Path) -> Check:
         finally:
             connection.close()
         if damage == "ok":
-            return Check(
-                "notes", True, f"{len(NotesStore(root).notes()):,} in {path.stat().st_size / 1e3:.0f} kB"
-            )
+            count = len(NotesStore(UserDatabase(root)).notes())
+            return Check("notes", True, f"{count:,} in {path.stat().st_size / 1e3:.0f} kB")
     except (apsw.Error, CtxsmithError) as error:
         damage = str(error)
     fix = f"restore {printable(str(path))} from a backup, or move it away and import what you exported"
