@@ -182,7 +182,7 @@ class Engine(CurationCalls):
         _, catalog, _ = self._current()
         return self._state_of(catalog)
 
-    @_answering
+    @answering
     def generation(self) -> int:
         """A number that changes whenever the index does."""
         return self._current()[1].generation

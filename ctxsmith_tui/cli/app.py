@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -54,7 +55,13 @@ def _start(
     ] = False,
 ) -> None:
     context = settings.context
-    if context is not None and context.invoked_subcommand is None:
+    if context is None or context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from ctxsmith_tui.tui import run as run_workbench
+
+        run_workbench(settings.root, force=settings.force)
+    else:
         print(context.get_help())
 
 

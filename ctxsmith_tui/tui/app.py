@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
+import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from inspect import isawaitable
 from pathlib import Path
@@ -39,6 +44,8 @@ from ctxsmith_tui.tui.widgets.strip import WhyStrip
 from ctxsmith_tui.tui.widgets.task_input import TaskInput
 from ctxsmith_tui.tui.widgets.title import Title
 from ctxsmith_tui.tui.widgets.why_view import Reckoning, WhyView
+
+LONGEST_GOODBYE = 0.8  # seconds
 
 _TITLES: dict[Pane, str] = {
     "ranked": "1 Ranked",
@@ -105,6 +112,20 @@ class Workbench(App[None]):
         self.watch_state(None, self.state)
         (self.query_one(RankedList) if self.state.curation.task else task).focus()
         self.session.start()
+        self._heed_signals()
+
+    def _heed_signals(self) -> None:
+        """Leave with everything kept when the terminal is closed or somebody ends the process."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+            with suppress(NotImplementedError, RuntimeError, ValueError):  # not the main thread, or Windows
+                loop.add_signal_handler(number, self._leave_for, number)
+
+    def _leave_for(self, number: int) -> None:
+        self.session.close()
+        self.exit(return_code=128 + number)
+        # A terminal that is gone, or an answer that takes long, must not hold the process.
+        threading.Timer(LONGEST_GOODBYE, os._exit, (128 + number,)).start()
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""

@@ -30,6 +30,8 @@ from ctxsmith_tui.model import (
     Spec,
 )
 from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
+from ctxsmith_tui.tui.opening import LAST_VIEW
+from ctxsmith_tui.tui.remembered import packed
 from ctxsmith_tui.tui.state import Phase, Snapshot
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ LOOK_SECONDS = 1.5  # between looks at the work tree, longer where one takes lon
 LOOK_SHARE = 15  # times what a look takes
 DRAFT_SECONDS = 0.5  # after the last key, until a draft of the task is kept
 QUICKEST, SLOWEST = 0.04, 0.2  # seconds after a key until the task is ranked
+VIEW_SECONDS = 1.0  # after a pack, until list and pack are kept for the next session
 PARTIAL_SECONDS = 2.0  # between rankings of an index in the making
 
 Result = TypeVar("Result")
@@ -63,6 +66,7 @@ class Session:
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._draft: asyncio.TimerHandle | None = None
+        self._view: asyncio.TimerHandle | None = None
         self._ranked_for: tuple[Any, ...] = ()
         self._waiting = 0  # decisions that are not kept yet
         self._seconds = 0.1  # what ranking took last
@@ -276,6 +280,15 @@ class Session:
             restored=False,
             phase=self._quiet_phase(),
         )
+        if self._view is not None:
+            self._view.cancel()
+        self._view = self._loop.call_later(VIEW_SECONDS, lambda: self._spawn(self._keep_view()))
+
+    async def _keep_view(self) -> None:
+        """Keep list and pack for the first look of the next session."""
+        self._view = None
+        snapshot = self.snapshot
+        await self._decide(lambda engine: engine.keep_view(LAST_VIEW, packed(snapshot)))
 
     def _quiet_phase(self) -> Phase:
         return Phase.INDEXING if self._indexing is not None else Phase.READY
@@ -306,14 +319,27 @@ class Session:
 
     async def _watch_others(self) -> None:
         """Take over what other workbenches, agents and the command line write."""
-        seen = await self._decide(lambda engine: engine.curation_version())
+        seen = -1
         while not self.closed:
-            await asyncio.sleep(POLL_SECONDS)
             version = await self._decide(lambda engine: engine.curation_version())
             if version != seen:
                 seen = version
-                self._take(await self._decide(lambda engine: engine.curation()))
-                self.rank_again()
+                await self._take_over()
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def _take_over(self) -> None:
+        """Show what is in the database now, which may be what was written here."""
+        before = self.snapshot
+        curation = await self._decide(lambda engine: engine.curation())
+        notes = await self._decide(lambda engine: engine.notes()) if self._is_indexed() else ()
+        if self._waiting:
+            return  # a decision of ours is on its way; it brings the curation along
+        self._take(curation)
+        if notes != before.notes:
+            self._show(notes=notes)
+            self.rank_again()
+        elif replace(self.snapshot.curation, revision=0) != replace(before.curation, revision=0):
+            self.compute()
 
     async def _watch_tree(self) -> None:
         """Look at the work tree again and again; what changed is indexed, said and ranked anew."""
@@ -339,7 +365,10 @@ class Session:
         def work() -> tuple[str, ...]:
             engine = self._engine(self._look)
             engine.report = report
-            return (engine.index(rebuild=True) and ()) if rebuild else engine.refresh().changed
+            if rebuild:
+                engine.index(rebuild=True)
+                return ()
+            return engine.refresh().changed
 
         try:
             changed = await self._look.run(work)
