@@ -12,6 +12,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -91,23 +92,22 @@ class Session:
             self.compute()
 
     def close(self) -> None:
-        """Keep what is not kept yet, and let everything end by itself."""
+        """Keep what is not kept yet, which takes moments; all else ends by itself."""
         if self.closed:
             return
         self.closed = True
-        if self._draft is not None:
-            self._draft.cancel()
-            self._draft = None
-            self._keep_draft_now()
-        self.stop()
+        task, is_draft = self.snapshot.curation.task, self._draft is not None
+        for timer in (self._timer, self._draft, self._view):
+            if timer is not None:
+                timer.cancel()
+        if self._indexing is not None:
+            self._indexing.cancel()
         for lane in (self._answers, self._look, self._graph):
             lane.close()
-        self._decisions.close()
+        self._decisions.finish(partial(self._keep_task, task) if is_draft else None)
 
-    def _keep_draft_now(self) -> None:
-        engine, task = self._engines.get(self._decisions), self.snapshot.curation.task
-        if engine is not None:
-            engine.set_curation(task=task, writer=self.slot, undoable=False)
+    def _keep_task(self, task: str) -> None:
+        self._engine(self._decisions).set_curation(task=task, writer=self.slot, undoable=False)
 
     def stop(self) -> bool:
         """Stop indexing and ranking; returns whether there was anything to stop."""
