@@ -293,6 +293,27 @@ class Session:
     def _quiet_phase(self) -> Phase:
         return Phase.INDEXING if self._indexing is not None else Phase.READY
 
+    async def current_pack(self) -> Pack:
+        """The pack of everything decided so far and of the files as they are now: what is handed over.
+
+        Raises PinTooLargeError when what is pinned does not fit.
+        """
+        if self._draft is not None:
+            self._draft.cancel()
+            self._keep_draft()
+        await self._decide(lambda engine: None)  # whatever is on its way is kept after this
+        await self.look()
+        curation = self.snapshot.curation
+        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation))
+        self._took_pack(pack, self.snapshot.pack_ms)
+        return pack
+
+    async def renew(self) -> None:
+        """Another curation is active now."""
+        self._draft = None
+        self._show(curation=await self._decide(lambda engine: engine.curation()))
+        self.rank_again()
+
     async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
         """The functions and passages of a file, best first, with their contributions."""
         task = self.snapshot.curation.task
