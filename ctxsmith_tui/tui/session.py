@@ -70,6 +70,7 @@ class Session:
         self._view: asyncio.TimerHandle | None = None
         self._ranked_for: tuple[Any, ...] = ()
         self._waiting = 0  # decisions that are not kept yet
+        self._computing = 0  # answers that are on their way
         self._seconds = 0.1  # what ranking took last
         self._stopping = False
         self._indexing: Token | None = None
@@ -119,6 +120,12 @@ class Session:
         if running:
             self._show(phase=Phase.READY, progress=None)
         return running
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everything that was asked for is done, kept and shown."""
+        settled = self.snapshot.phase in (Phase.READY, Phase.FAILED)
+        return settled and not self._waiting and not self._computing and self._timer is None
 
     # --- the task and other settings -----------------------------------------------------------------
 
@@ -224,7 +231,14 @@ class Session:
 
     def _start(self) -> None:
         self._timer = None
-        self._spawn(self._compute())
+        self._spawn(self._counted())
+
+    async def _counted(self) -> None:
+        self._computing += 1
+        try:
+            await self._compute()
+        finally:
+            self._computing -= 1
 
     async def _compute(self) -> None:
         curation = self.snapshot.curation
