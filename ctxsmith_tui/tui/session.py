@@ -246,6 +246,8 @@ class Session:
             self._answers.stop()
             if not curation.task.strip():
                 self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
+            if self.snapshot.phase is Phase.RANKING:
+                self._show(phase=self._quiet_phase())
             return
         if self.snapshot.phase in (Phase.READY, Phase.CHECKING, Phase.FAILED):
             self._show(phase=Phase.RANKING)
@@ -356,17 +358,22 @@ class Session:
         """Take over what other workbenches, agents and the command line write."""
         seen = -1
         while not self.closed:
-            version = await self._decide(lambda engine: engine.curation_version())
-            if version != seen:
-                seen = version
-                await self._take_over()
+            try:
+                version = await self._decide(lambda engine: engine.curation_version())
+                if version != seen:
+                    await self._take_over()
+                    seen = version
+            except CtxsmithError as error:  # such as a database that is busy for long: the next look tells
+                self._show(news=str(error))
             await asyncio.sleep(POLL_SECONDS)
 
     async def _take_over(self) -> None:
         """Show what is in the database now, which may be what was written here."""
         before = self.snapshot
-        curation = await self._decide(lambda engine: engine.curation())
-        notes = await self._decide(lambda engine: engine.notes()) if self._is_indexed() else ()
+        is_indexed = self._is_indexed()
+        curation, notes = await self._decide(
+            lambda engine: (engine.curation(), engine.notes() if is_indexed else ())
+        )
         if self._waiting:
             return  # a decision of ours is on its way; it brings the curation along
         self._take(curation)
