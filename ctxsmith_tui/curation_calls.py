@@ -47,9 +47,11 @@ class CurationCalls(Answering):
     # --- one curation --------------------------------------------------------------------------------
 
     @answering
-    def curation(self, name: str | None = None) -> Curation:
-        """A curation, its decisions where their code is now."""
-        return self._placed(self._curations().get(name), look=True)
+    def curation(self, name: str | None = None, *, look: bool = True) -> Curation:
+        """A curation, its decisions where their code is now; without `look` where it was when the work tree
+        was looked at last, which takes milliseconds.
+        """
+        return self._placed(self._curations().get(name), look=look)
 
     def _placed(self, stored: StoredCuration, *, look: bool = False) -> Curation:
         from ctxsmith_tui.curations import curation_from, decisions_of
