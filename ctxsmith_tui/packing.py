@@ -140,9 +140,8 @@ def _packed(pinned_by: str, request: Request) -> Packed:
     except PinTooLargeError as error:
         if not pinned_by:
             raise
-        raise PinTooLargeError(
-            f"{error}; {pinned_by} has some of them, --no-curation leaves it out", error.needed
-        ) from None
+        message = f"{error}; {pinned_by} has some of them, --no-curation leaves it out"
+        raise PinTooLargeError(message, error.needed) from None
 
 
 def _packed_diff(packed: Packed) -> PackedDiff | None:

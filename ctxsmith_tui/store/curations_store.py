@@ -289,10 +289,10 @@ def check_name(name: str) -> None:
 
 def check_task(text: str) -> str:
     """A task as it is kept: with a lone surrogate as U+FFFD. Raises UsageError when it is too long."""
-    data = text.encode("utf-8", "surrogatepass")
-    if len(data) > LONGEST_TASK:
-        raise UsageError(f"the task has {len(data):,} bytes; {LONGEST_TASK:,} are the most that is kept")
-    return data.decode("utf-8", "replace")
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if (size := len(text.encode())) > LONGEST_TASK:
+        raise UsageError(f"the task has {size:,} bytes; {LONGEST_TASK:,} are the most that is kept")
+    return text
 
 
 # --- rows --------------------------------------------------------------------------------------------

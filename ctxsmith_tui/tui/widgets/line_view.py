@@ -121,7 +121,7 @@ class LineView(ScrollView, can_focus=True):
     def show_rows(
         self, count: int, cursor: int | None = None, *, columns: int = 0, keep: bool = False
     ) -> None:
-        """There are other rows now. The cursor goes to `cursor`, and with `keep` stays at its place on screen.
+        """There are other rows now. The cursor goes to `cursor`; with `keep` it stays at its place on screen.
 
         `columns` is the width of the widest row when rows are wider than the view.
         """
