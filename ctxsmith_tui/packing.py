@@ -133,8 +133,8 @@ def _packed_diff(packed: Packed) -> PackedDiff | None:
     return PackedDiff(
         packed.diff_tokens,
         tuple(file.path for file in files),
-        packed.diff.hunks,
-        sum(file.hunks_left_out for file in files),
+        sum(file.lines_shown for file in files),
+        sum(file.lines_left_out for file in files),
     )
 
 

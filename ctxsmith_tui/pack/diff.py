@@ -12,7 +12,8 @@ from ctxsmith_tui.text.printable import printable
 
 SHARE = 1 / 3  # of the budget, for names and hunks together
 NAMES_SHARE = 1 / 3  # of that, for the list of files
-LONGEST_HUNK = 40  # lines; a longer one is cut into parts, of which as many are shown as fit
+LONGEST_HUNK = 20  # lines; a longer one is cut into parts, of which as many are shown as fit
+LONGEST_LINE = 400  # characters
 _FRAME_TOKENS = 12  # what a format puts around names and hunks, roughly; the whole text is counted in the end
 
 
@@ -20,7 +21,7 @@ _FRAME_TOKENS = 12  # what a format puts around names and hunks, roughly; the wh
 class FileDiff:
     """A changed file as a pack shows it: some of its hunks, as lines of a unified diff.
 
-    `hunks_left_out` counts those that found no room.
+    `lines_left_out` counts the changed lines that found no room.
     """
 
     path: str
@@ -29,7 +30,12 @@ class FileDiff:
     removed: int
     note: str
     hunks: tuple[tuple[str, ...], ...] = ()
-    hunks_left_out: int = 0
+    lines_left_out: int = 0
+
+    @property
+    def lines_shown(self) -> int:
+        """How many changed lines are shown."""
+        return sum(map(_changed, self.hunks))
 
     @property
     def lines(self) -> list[str]:
@@ -54,11 +60,6 @@ class Diff:
         """The unified diff of all that is shown."""
         return [line for file in self.files if file.hunks for line in file.lines]
 
-    @property
-    def hunks(self) -> int:
-        """How many hunks are shown."""
-        return sum(len(file.hunks) for file in self.files)
-
 
 @dataclass(frozen=True, slots=True)
 class DiffPart:
@@ -79,7 +80,9 @@ class DiffShelf:
         self._count = tokenizer.count
         by_value = sorted(parts, key=lambda part: -part.value)  # stable: ties go by path and line
         self._parts = [(part, lines, self._cost(lines)) for part in by_value if (lines := unified(part.hunk))]
-        self._of_file = Counter(part.path for part in parts)
+        self._of_file: Counter[str] = Counter()  # changed lines
+        for part in parts:
+            self._of_file[part.path] += _changed(unified(part.hunk))
 
     def choose(self, room: int) -> Diff | None:
         """The names, then the hunks of most value, that need about `room` tokens at most; None when not
@@ -124,32 +127,45 @@ class DiffShelf:
 
     def _cost_of_name(self, file: FileDiff) -> int:
         left_out = self._of_file[file.path]
-        return self._cost([f"- {summary(replace(file, hunks_left_out=left_out))}"])
+        return self._cost([f"- {summary(replace(file, lines_left_out=left_out))}"])
 
     def _with_hunks(self, file: FileDiff, hunks: Sequence[tuple[int, tuple[str, ...]]]) -> FileDiff:
-        left_out = self._of_file[file.path] - len(hunks)
-        return replace(file, hunks=tuple(lines for _, lines in hunks), hunks_left_out=left_out)
+        left_out = self._of_file[file.path] - sum(_changed(lines) for _, lines in hunks)
+        return replace(file, hunks=tuple(lines for _, lines in hunks), lines_left_out=left_out)
+
+
+def _changed(lines: Sequence[str]) -> int:
+    """How many lines of a unified hunk are of one side alone."""
+    return sum(line.startswith(("+", "-")) for line in lines)
 
 
 def summary(file: FileDiff) -> str:
-    """`src/app.py +12 -3`, `old.py removed, -80, 1 hunk left out`."""
+    """`src/app.py: +12 -3`, `old.py: removed, -80, 40 changed lines not shown here`."""
     counts = [f"+{file.added:,}"] * bool(file.added) + [f"-{file.removed:,}"] * bool(file.removed)
     parts = [
         "" if file.status is FileStatus.CHANGED else file.status.value,
         " ".join(counts),
         printable(file.note),
-        "1 hunk left out"
-        if file.hunks_left_out == 1
-        else f"{file.hunks_left_out:,} hunks left out"
-        if file.hunks_left_out
-        else "",
+        _left_out(file.lines_left_out),
     ]
     return f"{printable(file.path)}: {', '.join(filter(None, parts))}"
 
 
+def _left_out(lines: int) -> str:
+    if not lines:
+        return ""
+    return "1 changed line not shown here" if lines == 1 else f"{lines:,} changed lines not shown here"
+
+
 def unified(hunk: Hunk) -> tuple[str, ...]:
-    """A hunk as lines of a unified diff."""
-    return printable(hunk.heading), *(line.kind + line.text for line in hunk.lines)
+    """A hunk as lines of a unified diff; of very long lines the beginning."""
+    return printable(hunk.heading), *(line.kind + _clipped(line.text) for line in hunk.lines)
+
+
+def _clipped(text: str) -> str:
+    if len(text) <= LONGEST_LINE:
+        return text
+    return f"{text[:LONGEST_LINE]}… ({len(text) - LONGEST_LINE:,} more characters)"
 
 
 def cut(hunk: Hunk, most: int = LONGEST_HUNK) -> Iterator[Hunk]:
