@@ -17,7 +17,7 @@ from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.index.trees import differing
 from ctxsmith_tui.index.worktree import blob_hash
 from ctxsmith_tui.model import ChangedFile, FileStatus, Hunk
-from ctxsmith_tui.pack.diff import cut
+from ctxsmith_tui.pack.diff import cut, shortened
 from ctxsmith_tui.text.linediff import replaced
 from ctxsmith_tui.text.lines import split_lines
 
@@ -356,6 +356,7 @@ def test_the_hunks_make_the_new_side_of_the_old_one(pairs_repository: Path, side
             assert applied(hunks, split_lines(old)) == split_lines(new)
             parts = [part for hunk in hunks for part in cut(hunk, 5)]
             assert applied(parts, split_lines(old)) == split_lines(new)
+            assert applied([shortened(hunk) for hunk in hunks], split_lines(old)) == split_lines(new)
             assert bool(hunks) or found[name].note
 
 
