@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -73,8 +73,9 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class Indexed:
-    """What the index knows about files: the hash of their content (b'' for none), and their symbols."""
+    """What the index knows: all files, the hash of their content (b'' for none), and their symbols."""
 
+    paths: Collection[str]
     content_hash: Callable[[str], bytes]
     symbols: Callable[[str], Sequence[Symbol]]
 
@@ -96,7 +97,7 @@ def find_changes(root: Path, is_git: bool, base: str, indexed: Indexed) -> Found
         raise UsageError("there is no commit to compare with yet; make a first one with `git commit`")
     name = base.removesuffix(HEAD_SUFFIX)
     if not name:
-        differing_now = differing_from(root, head)
+        differing_now = differing_from(root, head, indexed.paths)
         return _Comparison(root, indexed, differing_now, on_disk=True).found(
             Changes("", head, head, (), "Review of the working tree")
         )

@@ -449,7 +449,7 @@ class Engine(ReviewCalls):
         def symbols(path: str) -> tuple[Symbol, ...]:
             return reader.symbols(int(catalog.file_ids[rows[path]]))
 
-        return find_changes(self.root, self.is_git, base, Indexed(content_hash, symbols))
+        return find_changes(self.root, self.is_git, base, Indexed(rows.keys(), content_hash, symbols))
 
     # --- the call graph ------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from ctxsmith_tui.pack.budget import budget_of_words, choose_budget
 from ctxsmith_tui.pack.formats.wording import source_line
 from ctxsmith_tui.pack.notes import pack_notes
 from ctxsmith_tui.pack.packer import Packed, pack
-from ctxsmith_tui.pack.ranges import Range, overlaps
+from ctxsmith_tui.pack.ranges import Range, subtract
 from ctxsmith_tui.pack.request import Candidates, Request, Sources
 from ctxsmith_tui.pack.tokens import Tokenizer
 from ctxsmith_tui.rank.cone import ConeUnits, cone_units
@@ -116,7 +116,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
     if packed.notes_left_out:
         notices.append(f"notes about this code that found no room: {packed.notes_left_out}")
     if review is not None:
-        notices.extend(_changes_left_out(review, packed))
+        notices.extend(_changes_left_out(review, packed, files))
     notices.extend(f"{printable(path)} changed while it was packed" for path in files.changed)
     return Pack(
         task=ranking.context.query.task if around is None or around.with_task else around.title,
@@ -151,12 +151,12 @@ def _packed_diff(packed: Packed) -> PackedDiff | None:
     return PackedDiff(
         packed.diff_tokens,
         tuple(file.path for file in files),
-        packed.diff.hunks,
-        sum(file.hunks_left_out for file in files),
+        sum(file.lines_shown for file in files),
+        sum(file.lines_left_out for file in files),
     )
 
 
-def _changes_left_out(review: Review, packed: Packed) -> Iterator[str]:
+def _changes_left_out(review: Review, packed: Packed, files: WorkFiles) -> Iterator[str]:
     """The changed code that the pack does not show, named."""
     shown: dict[str, list[Range]] = {}
     for item in packed.items:
@@ -164,9 +164,10 @@ def _changes_left_out(review: Review, packed: Packed) -> Iterator[str]:
     missing = [
         f"{printable(path)}:{start}-{end}" if end > start else f"{printable(path)}:{start}"
         for path, ranges in review.changed.items()
-        for start, end in ranges
-        if not overlaps((start, end), shown.get(path, ()))
-        and not overlaps((start, end), review.excluded.get(path, ()))
+        if path in files.catalog.row_of_path
+        for each in ranges
+        for start, end in subtract(each, [*shown.get(path, ()), *review.excluded.get(path, ())])
+        if any(map(str.strip, files.lines(path)[start - 1 : end]))
     ]
     if missing:
         more = f" and {len(missing) - MOST_NAMED:,} more" if len(missing) > MOST_NAMED else ""

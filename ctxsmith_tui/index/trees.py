@@ -16,6 +16,7 @@ from ctxsmith_tui.index import git
 from ctxsmith_tui.text.printable import printable
 
 REGULAR, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
+_IN_TREE = re.compile(r"(\d{6}) \w+ ([0-9a-f]+)\t([^\0]+)\0")
 _IS_HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
@@ -80,13 +81,8 @@ def start_tree(root: Path, commit: str) -> git.Running:
 
 def finish_tree(running: git.Running) -> dict[str, Entry]:
     """Path -> entry of every file of the tree."""
-    found: dict[str, Entry] = {}
-    for line in os.fsdecode(git.finish(running)).split("\0"):
-        if line:
-            head, _, path = line.partition("\t")
-            mode, _, blob = head.split(" ")
-            found[path] = Entry(mode, blob)
-    return found
+    listed = os.fsdecode(git.finish(running))
+    return {path: Entry(mode, blob) for mode, blob, path in _IN_TREE.findall(listed)}
 
 
 def differing(root: Path, old: str, new: str) -> list[Pair]:

@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +20,6 @@ from ctxsmith_tui.errors import GitError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.decode import read_bytes
 from ctxsmith_tui.index.files import is_link
-from ctxsmith_tui.index.listing import list_files, start_listing
 from ctxsmith_tui.index.trees import (
     EXECUTABLE,
     LINK,
@@ -36,20 +35,20 @@ LARGEST_HASHED = 50_000_000  # bytes; a larger file with another time than git k
 
 # "H 100644 <hash> 0\t<path>\0  ctime: 1:2\n  mtime: 3:4\n  dev: 1\tino: 2\n  uid: ...\n  size: 5\tflags: 0\n"
 _STAGED = re.compile(
-    r"(?P<tag>[A-Za-z?]) (?P<mode>\d{6}) (?P<blob>[0-9a-f]+) (?P<stage>\d)\t(?P<path>[^\0]+)\0"
-    r"(?:  ctime: (?P<ctime>\d+:\d+)\n  mtime: (?P<mtime>\d+:\d+)\n[^\0]*?  size: (?P<size>\d+)\t[^\n]*\n)?"
+    r"([A-Za-z?]) (\d{6}) ([0-9a-f]+) (\d)\t([^\0]+)\0"
+    r"(?:  ctime: (\d+:\d+)\n  mtime: (\d+:\d+)\n[^\0]*?  size: (\d+)\t[^\n]*\n)?"
 )
 _SKIPPED = "S"  # left out by a sparse checkout
 _CRLF = re.compile(rb"\r\n")
 
 
 class _Staged(NamedTuple):
-    """A file as git's index knows it: entry, size, times in nanoseconds (all -1 when not known)."""
+    """A file as git's index knows it: entry, size and times as git prints them ('' when not known)."""
 
     entry: Entry
-    size: int
-    mtime_ns: int
-    ctime_ns: int
+    size: str
+    mtime: str
+    ctime: str
     is_skipped: bool
 
 
@@ -61,57 +60,45 @@ class Differing:
     notes: Mapping[str, str] = field(default_factory=dict)
 
 
-def differing_from(root: Path, commit: str) -> Differing:
+def differing_from(root: Path, commit: str, readable: Collection[str]) -> Differing:
     """The files of the work tree, tracked or not, that are not as in a commit, or not in one of the two.
 
-    Ignored files and those that no rule lets be read are none of them. Raises GitError.
+    `readable` are the files that a listing found: no other is read. Raises GitError.
     """
-    running = [
-        start_tree(root, commit),
-        git.start(root, "ls-files", "-z", "-t", "-s", "--debug"),
-        git.start(root, "rev-parse", "--git-path", "index"),
-        git.start(root, "config", "-z", "--get-regexp", r"^core\.(filemode|autocrlf|symlinks)$"),
-    ]
-    listing = start_listing(root, True)
+    tree = start_tree(root, commit)
+    index = git.start(root, "ls-files", "-z", "-t", "-s", "--debug")
     try:
-        in_commit = finish_tree(running[0])
-        readable = list_files(root, True, listing, in_commit)
-        staged = _parse_staged(os.fsdecode(git.finish(running[1])))
-        index_file = root / os.fsdecode(git.finish(running[2])).removesuffix("\n")
-        config = _parse_config(git.finish(running[3], accept=(0, 1)))
+        in_commit = finish_tree(tree)
+        staged = _parse_staged(os.fsdecode(git.finish(index)))
     finally:
-        for each in running:
-            git.stop(each)
-        if listing is not None:
-            git.stop(listing)
-    look = _Look(root, staged, _mtime_ns(index_file), config, _hash_name(commit))
+        git.stop(tree)
+        git.stop(index)
+    look = _Look(root, staged, _written_ns(root), _hash_name(commit))
     found: list[Pair] = []
-    files = {file.path for file in readable.files}
     modules = tuple(f"{path}/" for path, each in staged.items() if each.entry.mode == SUBMODULE)
     for path, old in in_commit.items():
-        new = look.entry(path, old, path in files)
+        new = look.entry(path, old, path in readable)
         if new != old:
             found.append(Pair(path, old, new))
-    for path in files - in_commit.keys():
-        if not path.startswith(modules):
-            found.append(Pair(path, None, look.entry(path, None, True)))
-    return _without_conversions(root, sorted(found), config)
+    for path in dict.fromkeys([*readable, *staged]):
+        if path not in in_commit and not path.startswith(modules):
+            new = look.entry(path, None, path in readable)
+            if new is not None:  # else it is gone from disk
+                found.append(Pair(path, None, new))
+    return _as_git_sees_it(root, sorted(found)) if found else Differing(())
 
 
 class _Look:
     """Looks at files on disk and tells what git would know them as."""
 
-    def __init__(
-        self, root: Path, staged: Mapping[str, _Staged], index_ns: int, config: Mapping[str, str], hashes: str
-    ) -> None:
+    def __init__(self, root: Path, staged: Mapping[str, _Staged], index_ns: int, hashes: str) -> None:
         self.root, self.staged, self.index_ns, self.hashes = root, staged, index_ns, hashes
-        self.trusts_modes = config.get("core.filemode", "true") != "false"
         self.base = f"{root}{os.sep}"
 
     def entry(self, path: str, old: Entry | None, is_readable: bool) -> Entry | None:
         """How a path is on disk, None when it is not there. `old` is how it was."""
         staged = self.staged.get(path)
-        if old is not None and old.mode == SUBMODULE:
+        if SUBMODULE in (old.mode if old else "", staged.entry.mode if staged else ""):
             return self._submodule(path, old)
         if staged is not None and staged.is_skipped:
             return old  # a sparse checkout left it out
@@ -120,7 +107,8 @@ class _Look:
         except OSError:
             return None
         if is_readable and stat.S_ISREG(status.st_mode):
-            return Entry(self._mode(status, old, staged), self._blob(path, status, staged, old))
+            mode = EXECUTABLE if status.st_mode & stat.S_IXUSR else REGULAR
+            return Entry(mode, self._blob(path, status, staged, old))
         if not self._parent_is_real(path):
             return None  # for git, what lies behind a link is not there
         if is_link(status):
@@ -130,12 +118,6 @@ class _Look:
     def _parent_is_real(self, path: str) -> bool:
         folder = os.path.dirname(self.base + path)  # noqa: PTH120
         return os.path.realpath(folder) == os.path.normpath(folder)
-
-    def _mode(self, status: os.stat_result, old: Entry | None, staged: _Staged | None) -> str:
-        known = staged.entry.mode if staged is not None else old.mode if old is not None else REGULAR
-        if not self.trusts_modes:
-            return known if known in (REGULAR, EXECUTABLE) else REGULAR
-        return EXECUTABLE if status.st_mode & stat.S_IXUSR else REGULAR
 
     def _blob(self, path: str, status: os.stat_result, staged: _Staged | None, old: Entry | None) -> str:
         if staged is not None and self._is_known(status, staged):
@@ -150,19 +132,21 @@ class _Look:
     def _is_known(self, status: os.stat_result, staged: _Staged) -> bool:
         """Whether a file has the size and times that git's index knows, and had them before git looked."""
         return (
-            staged.size == status.st_size & 0xFFFFFFFF
-            and staged.mtime_ns == status.st_mtime_ns
-            and staged.ctime_ns == status.st_ctime_ns
-            and staged.mtime_ns < self.index_ns
+            staged.size == str(status.st_size & 0xFFFFFFFF)
+            and staged.mtime == _time(status.st_mtime_ns)
+            and staged.ctime == _time(status.st_ctime_ns)
+            and status.st_mtime_ns < self.index_ns
         )
 
-    def _submodule(self, path: str, old: Entry) -> Entry | None:
+    def _submodule(self, path: str, old: Entry | None) -> Entry | None:
+        """The commit that is checked out, or, where none is, the one that git's index names."""
         staged = self.staged.get(path)
+        named = staged.entry if staged is not None else None
         folder = self.root / path
-        if not os.path.lexists(folder / ".git") or not self._parent_is_real(f"{path}/x"):
-            return staged.entry if staged is not None else None
+        if named is None or not os.path.lexists(folder / ".git") or not self._parent_is_real(f"{path}/x"):
+            return named
         try:
-            return Entry(SUBMODULE, git.head(folder) or old.blob)
+            return Entry(SUBMODULE, git.head(folder) or named.blob)
         except GitError:
             return old
 
@@ -179,46 +163,44 @@ def _hash_name(commit: str) -> str:
     return "sha256" if len(commit) == 64 else "sha1"
 
 
-def _mtime_ns(path: Path) -> int:
-    """When a file was written; 0, so that nothing counts as older, when that is not known."""
+def _written_ns(root: Path) -> int:
+    """When git's index was written; 0, so that nothing counts as older, when that is not known."""
+    place = root / ".git"
+    if not place.is_dir():  # a work tree beside others
+        place = root / os.fsdecode(git.run(root, "rev-parse", "--git-dir")).removesuffix("\n")
     try:
-        return path.lstat().st_mtime_ns
+        return (place / "index").lstat().st_mtime_ns
     except OSError:
         return 0
 
 
+def _time(nanoseconds: int) -> str:
+    """As git prints a time."""
+    seconds, rest = divmod(nanoseconds, 1_000_000_000)
+    return f"{seconds}:{rest}"
+
+
 def _parse_staged(listed: str) -> dict[str, _Staged]:
-    """What git's index holds. Where its details are worded otherwise than here, they are not known."""
-    found: dict[str, _Staged] = {}
-    for match in _STAGED.finditer(listed):
-        if match["stage"] == "0":
-            times = [_nanoseconds(match["mtime"]), _nanoseconds(match["ctime"])]
-            size = int(match["size"]) if match["size"] else -1
-            entry = Entry(match["mode"], match["blob"])
-            found[match["path"]] = _Staged(entry, size, times[0], times[1], match["tag"] == _SKIPPED)
-    return found
-
-
-def _nanoseconds(time: str | None) -> int:
-    if time is None:
-        return -1
-    seconds, _, rest = time.partition(":")
-    return int(seconds) * 1_000_000_000 + int(rest)
-
-
-def _parse_config(listed: bytes) -> dict[str, str]:
-    pairs = (item.partition("\n") for item in os.fsdecode(listed).split("\0") if item)
-    return {name: value.lower() for name, _, value in pairs}
+    """What git's index holds. Where git words the details otherwise than here, they are not known."""
+    return {
+        path: _Staged(Entry(mode, blob), size, mtime, ctime, tag == _SKIPPED)
+        for tag, mode, blob, stage, path, ctime, mtime, size in _STAGED.findall(listed)
+        if stage == "0"
+    }
 
 
 # --- what only a checkout made different -------------------------------------------------------------
 
 
-def _without_conversions(root: Path, found: Iterable[Pair], config: Mapping[str, str]) -> Differing:
-    """Leaves out files that differ from their blob only by the line ends that git itself put there, and
-    notes those whose content goes through a filter, which is not run.
+def _as_git_sees_it(root: Path, found: Iterable[Pair]) -> Differing:
+    """Leaves out files that differ only by the line ends that git put there, or by a mode that it does not
+    trust, and notes those whose content goes through a filter, which is not run.
     """
-    pairs = list(found)
+    config = _parse_config(
+        git.run(root, "config", "-z", "--get-regexp", r"^core\.(filemode|autocrlf)$", accept=(0, 1))
+    )
+    pairs = [_without_mode(pair) for pair in found] if config.get("core.filemode") == "false" else list(found)
+    pairs = [pair for pair in pairs if pair.old != pair.new]
     both = [pair.path for pair in pairs if pair.old and pair.new and pair.old.is_file and pair.new.is_file]
     attributes = _attributes(root, both) if both else {}
     kept: list[Pair] = []
@@ -231,6 +213,18 @@ def _without_conversions(root: Path, found: Iterable[Pair], config: Mapping[str,
             notes[pair.path] = f"as on disk: the filter {name} is not run"
         kept.append(pair)
     return Differing(tuple(kept), notes)
+
+
+def _without_mode(pair: Pair) -> Pair:
+    """A pair whose new side has the mode of the old one."""
+    if pair.old is None or pair.new is None or not (pair.old.is_file and pair.new.is_file):
+        return pair
+    return pair._replace(new=pair.new._replace(mode=pair.old.mode))
+
+
+def _parse_config(listed: bytes) -> dict[str, str]:
+    pairs = (item.partition("\n") for item in os.fsdecode(listed).split("\0") if item)
+    return {name: value.lower() for name, _, value in pairs}
 
 
 def _attributes(root: Path, paths: Iterable[str]) -> dict[str, dict[str, str]]:

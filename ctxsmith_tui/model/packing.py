@@ -41,15 +41,15 @@ class Omitted:
 
 @dataclass(frozen=True, slots=True)
 class PackedDiff:
-    """The diff in a pack: its tokens, the files it names, and the hunks that it shows and leaves out.
+    """The diff in a pack: its tokens, the files it names, the changed lines that it shows and leaves out.
 
-    Long hunks count as several.
+    A new file is shown as code, not as diff: its lines are neither.
     """
 
     tokens: int
     files: tuple[str, ...]
-    hunks: int
-    hunks_left_out: int
+    lines: int
+    lines_left_out: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from ctxsmith_tui.store.index_reader import DEAD
 from ctxsmith_tui.store.postings import Field
 from ctxsmith_tui.text.terms import WORD, is_compound, split_word
 
-MOST_MENTIONS = 25  # units; a name that more mention is a common word
+MOST_MENTIONS = 25  # units; a plain word that more mention says nothing
 MOST_TERMS, MOST_IDENTIFIERS, MOST_PATHS = 120, 60, 200
 ALONE, BESIDE_TASK = 0.5, 0.25  # weight of a word of the diff, without and with a task of its own
 # beside the score that the task gives
@@ -115,7 +115,7 @@ def worth_of_role(role: Role) -> float:
 
 
 def _mentions(ranking: TaskRanking, names: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
-    """The units that mention each of some names that few mention and none defines."""
+    """The units, not too many, that mention each of some names that nothing defines."""
     context = ranking.context
     defined = {name for name, _, _ in context.reader.definitions(names)}
     terms = {name: next(iter(split_word(name)), "") for name in names if name not in defined}
@@ -124,8 +124,8 @@ def _mentions(ranking: TaskRanking, names: Sequence[str]) -> Iterator[tuple[str,
         if term in lists:
             rows = context.catalog.unit_row[lists[term][0]]
             rows = rows[rows != DEAD]
-            if len(rows) <= MOST_MENTIONS:
-                yield name, sorted(rows.tolist())
+            if is_compound(name) or len(rows) <= MOST_MENTIONS:
+                yield name, sorted(rows.tolist())[:MOST_MENTIONS]
 
 
 def gone_names(files: Iterable[ChangedFile]) -> list[str]:

@@ -57,8 +57,8 @@ def _changed(file: FileDiff) -> dict[str, Any]:
         value["note"] = printable(file.note)
     if file.hunks:
         value["diff"] = "\n".join(line for hunk in file.hunks for line in hunk)
-    if file.hunks_left_out:
-        value["hunks_left_out"] = file.hunks_left_out
+    if file.lines_left_out:
+        value["lines_left_out"] = file.lines_left_out
     return value
 
 

@@ -56,8 +56,8 @@ def _changed(file: FileDiff) -> str:
     attributes.append(f'removed="{file.removed}"')
     if file.note:
         attributes.append(f"note={_attribute(file.note)}")
-    if file.hunks_left_out:
-        attributes.append(f'hunks-left-out="{file.hunks_left_out}"')
+    if file.lines_left_out:
+        attributes.append(f'lines-left-out="{file.lines_left_out}"')
     hunks = _text("\n".join(line for hunk in file.hunks for line in hunk))
     head = " ".join(attributes)
     return f"<diff {head}>\n{hunks}\n</diff>" if hunks else f"<diff {head}/>"
