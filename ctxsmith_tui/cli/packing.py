@@ -44,7 +44,7 @@ SPEC is path, path:120-140 or path::Class.method, for --pin optionally with
 
 _BUDGET = "8000"
 _TOKENIZER = "cl100k_base"
-_NO_TASK = "there is no TASK; say in plain words what you want to do, or name code with --from"
+_NO_TASK = "there is no TASK; say in plain words what you want to do, name code with --from, or use --diff"
 
 
 class Format(StrEnum):
