@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError, PinTooLargeError
 from ctxsmith_tui.model import (
     Action,
@@ -204,6 +205,7 @@ class Session:
         if undone is None:
             return f"nothing to {verb}"
         self._take(await self._decide(lambda engine: engine.curation()))
+        await self.renew_notes()
         self._ranked_for = ()
         self.compute()
         kept = (
@@ -242,9 +244,10 @@ class Session:
 
     async def _compute(self) -> None:
         curation = self.snapshot.curation
-        if not curation.task.strip() or not self._is_indexed():
+        has_task = bool(curation.task.strip()) or diff_of(curation) is not None
+        if not has_task or not self._is_indexed():
             self._answers.stop()
-            if not curation.task.strip():
+            if not has_task:
                 self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
             if self.snapshot.phase is Phase.RANKING:
                 self._show(phase=self._quiet_phase())
@@ -255,9 +258,10 @@ class Session:
         def work(token: Token) -> None:
             engine = self._engine(self._answers)
             started = time.perf_counter()
-            wanted = (curation.task, curation.scope, dict(curation.weights), engine.generation())
+            diff = diff_of(curation)
+            wanted = (curation.task, diff, curation.scope, dict(curation.weights), engine.generation())
             if wanted != self._ranked_for:
-                ranking = engine.rank(curation.task, limit=LISTED)
+                ranking = engine.rank(curation.task, limit=LISTED, diff=diff)
                 token.check()
                 self._ranked_for = wanted
                 self._seconds = time.perf_counter() - started
@@ -330,6 +334,11 @@ class Session:
         self._show(curation=await self._decide(lambda engine: engine.curation()))
         self.rank_again()
 
+    async def renew_notes(self) -> None:
+        """Notes, review notes or marks of a review were changed here."""
+        notes = await self._decide(lambda engine: engine.notes() if self._is_indexed() else ())
+        self._show(notes=notes, kept=self.snapshot.kept + 1)
+
     async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
         """The functions and passages of a file, best first, with their contributions."""
         task = self.snapshot.curation.task
@@ -362,6 +371,7 @@ class Session:
                 version = await self._decide(lambda engine: engine.curation_version())
                 if version != seen:
                     await self._take_over()
+                    self._show(kept=self.snapshot.kept + 1)
                     seen = version
             except CtxsmithError as error:  # such as a database that is busy for long: the next look tells
                 self._show(news=str(error))
@@ -487,7 +497,11 @@ class Session:
 def make_pack(engine: Engine, curation: Curation) -> Pack:
     """The pack of a curation: what `context` prints for it."""
     return engine.context(
-        curation.task, curation.budget, format=curation.format, tokenizer=curation.tokenizer
+        curation.task,
+        curation.budget,
+        format=curation.format,
+        tokenizer=curation.tokenizer,
+        diff=diff_of(curation),
     )
 
 
