@@ -22,7 +22,7 @@ from ctxsmith_tui.model.graph import (
 from ctxsmith_tui.model.indexing import IndexReport, IndexState, Progress
 from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
 from ctxsmith_tui.model.packing import Omitted, Pack, PackItem
-from ctxsmith_tui.model.places import Decision, Spec
+from ctxsmith_tui.model.places import Decision, FoundPlace, SourceText, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "Curation",
     "CurationSummary",
     "Decision",
+    "FoundPlace",
     "Impact",
     "ImportReport",
     "IndexReport",
@@ -56,6 +57,7 @@ __all__ = [
     "Role",
     "SearchHit",
     "Skipped",
+    "SourceText",
     "Spec",
     "Symbol",
     "SymbolPlace",

@@ -24,6 +24,7 @@ from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
 from ctxsmith_tui.tui.rows import ListInputs, list_rows
+from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import one_line
@@ -140,6 +141,7 @@ class Workbench(App[None]):
 
     def show_pane(self, pane: Pane) -> None:
         """Bring a pane to the screen and go there."""
+        self.close_sources()
         found = self.screen_stack[0].query(f"#{pane}")
         if not found:
             self.say(f"{_TITLES[pane][2:]} is not there yet")
@@ -167,8 +169,19 @@ class Workbench(App[None]):
         self._zoomed = not self._zoomed
         self._arrange()
 
+    def source_screen(self) -> SourceScreen | None:
+        """The file that is open over the panes."""
+        return next((each for each in reversed(self.screen_stack) if isinstance(each, SourceScreen)), None)
+
+    def close_sources(self) -> None:
+        """Back to the panes."""
+        while isinstance(self.screen, SourceScreen):
+            self.pop_screen()
+
     def view(self) -> LineView:
-        """The view of the active pane."""
+        """The view of the file that is open, else of the active pane."""
+        if (source := self.source_screen()) is not None:
+            return source.view
         return self.screen_stack[0].query_one(f"#{self.active}", LineView)
 
     # --- what is shown -------------------------------------------------------------------------------
@@ -316,11 +329,20 @@ class Workbench(App[None]):
 
     def places(self) -> list[Spec]:
         """The places that a decision would be about."""
-        place = getattr(self.view(), "place", lambda: None)()
-        return [place] if place else []
+        return self.view().places()
 
     def end_range(self) -> None:
         """Choosing lines is over."""
+        self.view().end_range()
+
+    def open_place(self, place: Spec, line: int = 0) -> None:
+        """Show the file of a place as it is on disk, at the place or at a line of it."""
+        self.push_screen(SourceScreen(place, line))
+
+    def copy(self, text: str, what: str) -> None:
+        """Put a text on the clipboard, and say so."""
+        self.copy_to_clipboard(text)
+        self.say(f"{what}: {len(text.encode('utf-8', 'replace')):,} bytes sent to the terminal")
 
     def level_of(self, spec: Spec) -> Level:
         """How much of a place the pack shows now."""
@@ -335,8 +357,13 @@ class Workbench(App[None]):
         self.show_pane("ranked")
 
     def go_back(self) -> None:
-        """Close the filter, leave zoom, stop what runs: the first of these that applies."""
+        """Close the file or end choosing lines, close the filter, leave zoom, stop what runs: the first of these that applies."""
+        if isinstance(self.screen, SourceScreen):
+            self.screen.go_back()
+            return
         box = self.screen_stack[0].query_one("#filter", Input)
+        if self.view().end_range():
+            return
         if box.has_class("-open") or self._filter:
             self._close_filter()
         elif self._zoomed:
@@ -350,7 +377,7 @@ class Workbench(App[None]):
         """Copy the selection, else stop what runs, else say how to leave."""
         selected = self.screen.get_selected_text()
         if selected:
-            self.copy_to_clipboard(selected)
+            self.copy(selected, "selection")
         elif self.session.stop():
             self.say("stopped; R goes on with it")
         else:
@@ -373,6 +400,11 @@ class Workbench(App[None]):
     def _moved(self, event: LineView.Moved) -> None:
         if event.view.id == self.active:
             self._explain()
+
+    @on(LineView.Opened)
+    def _opened(self, event: LineView.Opened) -> None:
+        if event.view is self.view() and (place := event.view.line_place()) is not None:
+            self.open_place(Spec(place[0]), place[1])
 
     @on(RankedList.Expanded)
     def _expanded(self, event: RankedList.Expanded) -> None:

@@ -28,7 +28,8 @@ def all_commands(app: Workbench) -> tuple[Commands, ...]:
     from ctxsmith_tui.tui.commands.deciding import DecidingCommands
     from ctxsmith_tui.tui.commands.finding import FindingCommands
     from ctxsmith_tui.tui.commands.panes import PaneCommands
+    from ctxsmith_tui.tui.commands.places import PlaceCommands
     from ctxsmith_tui.tui.commands.workbench import WorkbenchCommands
 
-    themes = (PaneCommands, DecidingCommands, BudgetCommands, FindingCommands, WorkbenchCommands)
+    themes = (PaneCommands, DecidingCommands, BudgetCommands, FindingCommands, PlaceCommands, WorkbenchCommands)
     return tuple(theme(app) for theme in themes)
