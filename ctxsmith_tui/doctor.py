@@ -16,6 +16,7 @@ import apsw
 
 from ctxsmith_tui import __version__
 from ctxsmith_tui.errors import CtxsmithError, GitError
+from ctxsmith_tui.handout import clipboard
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.indexer import index_path
 from ctxsmith_tui.index.languages import LANGUAGES
@@ -26,7 +27,7 @@ from ctxsmith_tui.store.database import folder_of, open_readonly, refuse_links, 
 from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.store.notes_store import NotesStore
 from ctxsmith_tui.store.schema import MIGRATIONS
-from ctxsmith_tui.store.user_database import user_database_path
+from ctxsmith_tui.store.user_database import UserDatabase, user_database_path
 from ctxsmith_tui.text.printable import printable
 
 OLDEST_GIT = (2, 25)
@@ -64,6 +65,7 @@ def checks(path: Path) -> tuple[Check, ...]:
         "notes": lambda: _notes(root),
         "folder": lambda: _folder(root),
         "disk": lambda: _disk(root),
+        "clipboard": lambda: Check("clipboard", True, printable(clipboard.describe())),
     }
     return tuple(_safely(name, look) for name, look in looks.items())
 
@@ -194,9 +196,8 @@ def _notes(root: Path) -> Check:
         finally:
             connection.close()
         if damage == "ok":
-            return Check(
-                "notes", True, f"{len(NotesStore(root).notes()):,} in {path.stat().st_size / 1e3:.0f} kB"
-            )
+            count = len(NotesStore(UserDatabase(root)).notes())
+            return Check("notes", True, f"{count:,} in {path.stat().st_size / 1e3:.0f} kB")
     except (apsw.Error, CtxsmithError) as error:
         damage = str(error)
     fix = f"restore {printable(str(path))} from a backup, or move it away and import what you exported"

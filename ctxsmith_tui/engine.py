@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
-import apsw
-
+from ctxsmith_tui.answering import answering
 from ctxsmith_tui.curate.places import locate_file
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
-from ctxsmith_tui.errors import CtxsmithError, UsageError
+from ctxsmith_tui.curation_calls import CurationCalls
+from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.in_force import InForce, Settled
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.content import LARGEST_PARSED
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.index.indexer import Outcome, WorkTree, discard_index, index_path, refresh
+from ctxsmith_tui.index.indexer import Outcome, WorkTree, index_path, refresh
 from ctxsmith_tui.model import (
     Decision,
     FoundPlace,
@@ -38,7 +38,8 @@ from ctxsmith_tui.model import (
     SymbolReport,
     Uses,
 )
-from ctxsmith_tui.pack.formats import renderer
+from ctxsmith_tui.pack.budget import DEFAULT_BUDGET
+from ctxsmith_tui.pack.formats import DEFAULT_FORMAT, renderer
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.rank.context import Context
@@ -48,10 +49,10 @@ from ctxsmith_tui.rank.query import Query, parse_task
 from ctxsmith_tui.rank.ranking import TaskRanking, rank_task
 from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
-from ctxsmith_tui.store.database import folder_of, open_readonly
+from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
-from ctxsmith_tui.store.user_database import user_database_path
-from ctxsmith_tui.workfiles import StaleFileError, WorkFiles, decide
+from ctxsmith_tui.store.user_database import UserDatabase
+from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
     from ctxsmith_tui.callgraph import CallGraph
@@ -60,15 +61,16 @@ if TYPE_CHECKING:
     from ctxsmith_tui.packing import Around
     from ctxsmith_tui.survey import Overview
 
-DEFAULT_BUDGET = 8_000  # tokens
 ATTEMPTS = 3  # at packing while files change under our hands
 DEFAULT_DEPTH = 5  # steps from a change to what it reaches
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
 
+InUse = str | Literal[False] | None
+"""The curation that an answer takes decisions, weights and scope from: by name, the active one, or none."""
+
 Current = tuple[IndexReader, Catalog, History]
 """One state of the index: what reads it, its files, its commits."""
 
-Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
@@ -76,43 +78,7 @@ def _ignore(progress: Progress) -> None:
     """Report nothing."""
 
 
-def _answering(
-    method: Callable[Concatenate[Engine, Arguments], Answer],
-) -> Callable[Concatenate[Engine, Arguments], Answer]:
-    """A method that answers from one state of the index, and lets go of it in the end.
-
-    An index that turns out to be damaged or gone is built anew, once; what else SQLite reports is a
-    CtxsmithError.
-    """
-
-    @wraps(method)
-    def answer(self: Engine, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
-        try:
-            try:
-                return method(self, *args, **kwargs)
-            except (apsw.CorruptError, apsw.NotADBError):
-                self.close()
-                discard_index(self.root)
-            except FileNotFoundError:
-                if index_path(self.root).exists():
-                    raise
-                self.close()
-            return method(self, *args, **kwargs)
-        except FileNotFoundError as error:
-            raise CtxsmithError(
-                f"{folder_of(self.root)} was removed while it was in use; ask again to build it anew"
-            ) from error
-        except apsw.Error as error:
-            raise CtxsmithError(
-                f"the index in {folder_of(self.root)} cannot be used ({error}); try again, or delete it"
-            ) from error
-        finally:
-            self._release()
-
-    return answer
-
-
-class Engine:
+class Engine(CurationCalls):
     """A repository and its index. Opening one is cheap; the first question indexes what is missing.
 
     `path` may be any folder inside the repository: the nearest `.git` upward is its root, and without one
@@ -137,12 +103,13 @@ class Engine:
         self._history: History | None = None
         self._calls: CallGraph | None = None
         self._finder: tuple[Catalog, Finder] | None = None
+        self._database = UserDatabase(self.root)
         self._checked = -FRESH_SECONDS
         self._pending = 0
 
     # --- the index -----------------------------------------------------------------------------------
 
-    @_answering
+    @answering
     def refresh(self) -> Outcome:
         """Look at the work tree and index what changed."""
         return self._refresh()
@@ -152,7 +119,7 @@ class Engine:
         self._checked, self._pending = time.monotonic(), outcome.pending
         return outcome
 
-    @_answering
+    @answering
     def index(self, *, rebuild: bool = False) -> IndexReport:
         """Build the index or bring it up to date; returns what it holds and what this run did."""
         started = time.perf_counter()
@@ -188,6 +155,7 @@ class Engine:
         """Let go of the index; the next question looks at the work tree and opens it again."""
         if self._reader is not None:
             self._reader.close()
+        self._database.close()
         self._reader = self._catalog = self._history = self._calls = None
         self._checked = -FRESH_SECONDS
 
@@ -201,9 +169,9 @@ class Engine:
         if self._reader is not None:
             self._reader.unpin()
 
-    def _current(self) -> Current:
-        """The index, no older than `FRESH_SECONDS`."""
-        if time.monotonic() - self._checked >= FRESH_SECONDS:
+    def _current(self, *, look: bool = True) -> Current:
+        """The index, no older than `FRESH_SECONDS`; without `look` as it is, if one is open."""
+        if (look or self._reader is None) and time.monotonic() - self._checked >= FRESH_SECONDS:
             self._refresh()
         reader = self._open()
         if self._catalog is None or self._catalog.generation != reader.generation():
@@ -212,13 +180,13 @@ class Engine:
         assert self._history is not None
         return reader, self._catalog, self._history
 
-    @_answering
+    @answering
     def state(self) -> IndexState:
         """What answers are computed from."""
         _, catalog, _ = self._current()
         return self._state_of(catalog)
 
-    @_answering
+    @answering
     def generation(self) -> int:
         """A number that changes whenever the index does."""
         return self._current()[1].generation
@@ -228,55 +196,81 @@ class Engine:
 
     # --- ranking -------------------------------------------------------------------------------------
 
-    @_answering
+    @answering
     def task_ranking(
-        self, task: str, *, scope: Sequence[str] = (), weights: Weights = SHIPPED
+        self,
+        task: str,
+        *,
+        scope: Sequence[str] = (),
+        weights: Weights | None = None,
+        curation: InUse = None,
     ) -> TaskRanking:
         """All scores of a task, for callers that look closer than `rank` does.
 
-        Raises UsageError for an empty task, and for a scope that is none or holds no file.
+        Weights and scope that are not given are those of `curation`, see `context`. Raises UsageError for an
+        empty task, and for a scope that is none or holds no file.
         """
-        return self._task_ranking(task, scope, weights)
+        return self._task_ranking(task, self._in_force(curation, scope, weights))
 
-    def _task_ranking(
-        self,
-        task: str,
-        scope: Sequence[str] = (),
-        weights: Weights = SHIPPED,
-        current: Current | None = None,
-    ) -> TaskRanking:
+    def _task_ranking(self, task: str, used: InForce, current: Current | None = None) -> TaskRanking:
         if not task.strip():
             raise UsageError("the task is empty; say in a few words what you are working on")
         context = self._context(parse_task(task), current)
-        if not scope:
-            return rank_task(context, weights=weights)
-        in_scope = scope_filter(scope)
+        if not used.scope:
+            return rank_task(context, weights=used.weights)
+        in_scope = scope_filter(used.scope)
         if not any(map(in_scope, context.catalog.paths)):
-            raise UsageError(f"no file lies in the scope {', '.join(scope)}; globs start at the root")
-        return rank_task(context, in_scope=in_scope, weights=weights)
+            named = f"{', '.join(used.scope)}{used.scope_origin}"
+            raise UsageError(f"no file lies in the scope {named}; globs start at the root")
+        return rank_task(context, in_scope=in_scope, weights=used.weights)
 
-    @_answering
+    @answering
     def rank(
-        self, task: str, *, limit: int = 20, scope: Sequence[str] = (), weights: Weights = SHIPPED
+        self,
+        task: str,
+        *,
+        limit: int = 20,
+        scope: Sequence[str] = (),
+        weights: Weights | None = None,
+        curation: InUse = None,
     ) -> Ranking:
-        """The best `limit` files for a task, each with its whole reckoning."""
-        ranking = self._task_ranking(task, scope, weights)
+        """The best `limit` files for a task, each with its whole reckoning.
+
+        Weights and scope that are not given are those of `curation`, see `context`.
+        """
+        used = self._in_force(curation, scope, weights)
+        ranking = self._task_ranking(task, used)
         state = self._state_of(ranking.context.catalog)
         files = with_notes(ranking.explained_files(limit), self._notes_in(ranking.context))
-        return Ranking(task, files, len(ranking.rows), state)
+        return Ranking(task, files, len(ranking.rows), state, used.notices())
 
-    @_answering
-    def why(self, task: str, path: str) -> RankedFile:
-        """The whole reckoning of any file of the index; its rank is 0 when nothing in the task speaks for it.
+    @answering
+    def why(self, task: str, path: str, *, curation: InUse = None) -> RankedFile:
+        """The whole reckoning of any file of the index; its rank is 0 when nothing in the task speaks for
+        it, or when it lies outside the scope of `curation`, see `context`.
 
         Raises UsageError when the file is not in the index, saying why.
         """
-        ranking = self._task_ranking(task)
+        ranking = self._task_ranking(task, self._in_force(curation))
         found = ranking.explained_file(locate_file(path, self.root, ranking.context.catalog))
         assert found is not None
         return with_notes([found], self._notes_in(ranking.context))[0]
 
-    @_answering
+    def curation_notices(self, curation: InUse = None) -> tuple[str, ...]:
+        """What of a curation is in force in a ranking, in sentences; none when nothing is."""
+        return self._in_force(curation).notices()
+
+    def _in_force(
+        self, curation: InUse, scope: Sequence[str] = (), weights: Weights | None = None
+    ) -> InForce:
+        """Weights and scope of an answer; most repositories have no curation, which costs nothing."""
+        if curation is False or (curation is None and not self._database.exists()):
+            return InForce(weights or SHIPPED, tuple(scope))
+        from ctxsmith_tui.settling import in_force
+
+        return in_force(self._curations().get(curation), scope, weights)
+
+    @answering
     def search(self, query: str, *, limit: int = 20) -> tuple[SearchHit, ...]:
         """Functions, classes, passages and notes by words or by (part of) a name, best first."""
         if not query.strip():
@@ -284,13 +278,13 @@ class Engine:
         context = self._context(search_query(query))
         return tuple(search(context, limit, self._notes_in(context)))
 
-    @_answering
+    @answering
     def coverage(self) -> list[Skipped]:
         """The ledger: every listed file that is not, or not fully, searchable, with the rule."""
         reader, _, _ = self._current()
         return reader.ledger()
 
-    @_answering
+    @answering
     def overview(self) -> Overview:
         """The repository at a glance: languages, roles, central and busiest files."""
         from ctxsmith_tui.survey import survey
@@ -322,27 +316,32 @@ class Engine:
 
     # --- packing -------------------------------------------------------------------------------------
 
-    @_answering
+    @answering
     def context(
         self,
         task: str = "",
         budget: int | Literal["auto"] = DEFAULT_BUDGET,
         *,
-        format: str = "markdown",
+        format: str = DEFAULT_FORMAT,
         tokenizer: str = DEFAULT_TOKENIZER,
         scope: Sequence[str] = (),
         pins: Sequence[str | Decision] = (),
         exclude: Sequence[str | Decision] = (),
-        weights: Weights = SHIPPED,
+        weights: Weights | None = None,
         start: Sequence[str] = (),
         hops: int = 1,
+        curation: InUse = None,
     ) -> Pack:
         """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer.
 
         `pins` and `exclude` are SPECs (`path`, `path:120-140`, `path::Class.method`; a pin may end in
         `@level`). With `start`, names or SPECs, the pack is made of these and what they use and what uses
-        them, over `hops` edges of the call graph; the task may then be empty. Raises PinTooLargeError
-        when what is pinned does not fit, UsageError for a bad argument.
+        them, over `hops` edges of the call graph; the task may then be empty.
+
+        Decisions, weights and scope come from the curation of that name, None for the active one, False for
+        none. Pins and exclusions that are given win over its own for the same place, a scope or weights
+        replace its own. Raises PinTooLargeError when what is pinned does not fit, UsageError for a bad
+        argument.
         """
         if start and hops < 0:
             raise UsageError(f"{hops} hops are none; give 0 or more")
@@ -352,18 +351,19 @@ class Engine:
         counter = load_tokenizer(tokenizer)
         from ctxsmith_tui.packing import Question, make_pack
 
+        used = self._in_force(curation, scope, weights)
         for attempt in range(ATTEMPTS):
             current = self._current()  # what is around and what is ranked are of one state of the index
-            around = self._around(current, start, hops, scope, with_task=bool(task.strip()))
+            around = self._around(current, start, hops, used.scope, with_task=bool(task.strip()))
             words = task if task.strip() or around is None else around.title
-            ranking = self._task_ranking(words, scope, weights, current)
+            ranking = self._task_ranking(words, used, current)
             files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
             decided = decide(files, pins, exclude)
             try:
                 question = Question(
                     ranking=ranking,
                     around=around,
-                    decided=decided,
+                    settled=self._settled(used, decided, files, current[0]),
                     notes=self._notes_in(ranking.context, files),
                     state=self._state_of(ranking.context.catalog),
                     budget=budget,
@@ -374,6 +374,16 @@ class Engine:
             except StaleFileError:  # a file changed since the work tree was looked at, or kept its time
                 self._refresh(files.changed)
         raise AssertionError("the last attempt takes files as they are")
+
+    def _settled(self, used: InForce, given: Decided, files: WorkFiles, reader: IndexReader) -> Settled:
+        """Decisions of the curation in use together with those given."""
+        if used.curation is None:
+            return Settled(given)
+        from ctxsmith_tui.curations import Curations
+        from ctxsmith_tui.settling import settle
+
+        placements = Curations(self._curations(), files, reader).placements(used.curation)
+        return settle(used, placements, given)
 
     def _around(
         self, current: Current, start: Sequence[str], hops: int, scope: Sequence[str], *, with_task: bool
@@ -403,7 +413,7 @@ class Engine:
             self._calls = CallGraph(self.root, reader, catalog, history, self.report, self._read_text)
         return self._calls, self._state_of(catalog)
 
-    @_answering
+    @answering
     def symbol(self, name: str) -> tuple[SymbolReport, ...]:
         """All symbols that a name or SPEC means, each with its signature, members, bases and uses.
 
@@ -412,7 +422,7 @@ class Engine:
         graph, _ = self._graph()
         return tuple(graph.report(node) for node in graph.naming.symbols(name))
 
-    @_answering
+    @answering
     def callers(self, name: str) -> Uses:
         """Who uses a symbol, named as `name`, `Class.name`, `path::Class.name` or `path:120-140`.
 
@@ -421,13 +431,13 @@ class Engine:
         graph, state = self._graph()
         return graph.callers(graph.naming.target(name), state)
 
-    @_answering
+    @answering
     def callees(self, name: str) -> Uses:
         """What a symbol uses; names and errors as in `callers`."""
         graph, state = self._graph()
         return graph.callees(name, state)
 
-    @_answering
+    @answering
     def impact(self, name: str, *, depth: int = DEFAULT_DEPTH) -> Impact:
         """What a change of a symbol may reach in at most `depth` steps; names and errors as in `callers`."""
         if depth < 1:
@@ -435,7 +445,7 @@ class Engine:
         graph, state = self._graph()
         return graph.impact(graph.naming.target(name), depth, state)
 
-    @_answering
+    @answering
     def related_files(self, path: str) -> tuple[RelatedFile, ...]:
         """Files that import a file, are imported by it, or are changed by the same commits.
 
@@ -446,24 +456,31 @@ class Engine:
 
     # --- notes ---------------------------------------------------------------------------------------
 
-    @_answering
+    @answering
     def add_note(
-        self, text: str, *, file: str | None = None, symbol: str | None = None, span: str | None = None
+        self,
+        text: str,
+        *,
+        file: str | None = None,
+        symbol: str | None = None,
+        span: str | None = None,
+        writer: int | None = None,
     ) -> Note:
         """Keep a note about a file, a symbol (`path::Class.method`, or a name that is unique in the
         repository) or a span (`path:120-140`); without any of them, about the repository.
 
-        Raises UsageError for an empty text and for a place that is none, or ambiguous.
+        With `writer`, the number of a workbench, `undo` takes it back. Raises UsageError for an empty
+        text and for a place that is none, or ambiguous.
         """
-        return self._with_notes(lambda notes: notes.add(text, file=file, symbol=symbol, span=span))
+        return self._with_notes(lambda notes: notes.add(text, file=file, symbol=symbol, span=span), writer)
 
-    @_answering
+    @answering
     def notes(self, *, stale: bool = False) -> tuple[Note, ...]:
         """All notes, or those that are stale or lost, where their code is now, in the order of their ids."""
         found = self._with_notes(lambda notes: notes.all())
         return tuple(note for note in found if not stale or note.state is not NoteState.CURRENT)
 
-    @_answering
+    @answering
     def edit_note(
         self,
         id: int,
@@ -473,26 +490,30 @@ class Engine:
         file: str | None = None,
         symbol: str | None = None,
         span: str | None = None,
+        writer: int | None = None,
     ) -> Note:
         """Change the text of a note, or its place; `here` takes its code as it is now, which ends stale.
 
-        Raises UsageError for an unknown id, and like `add_note`.
+        `writer` is as in `add_note`. Raises UsageError for an unknown id, and like `add_note`.
         """
         return self._with_notes(
-            lambda notes: notes.edit(id, text, here=here, file=file, symbol=symbol, span=span)
+            lambda notes: notes.edit(id, text, here=here, file=file, symbol=symbol, span=span), writer
         )
 
-    @_answering
-    def remove_note(self, *ids: int) -> None:
-        """Remove notes. Raises UsageError, and removes none, when one of the ids is unknown."""
-        self._with_notes(lambda notes: notes.remove(ids))
+    @answering
+    def remove_note(self, *ids: int, writer: int | None = None) -> None:
+        """Remove notes; `writer` is as in `add_note`.
 
-    @_answering
+        Raises UsageError, and removes none, when one of the ids is unknown.
+        """
+        self._with_notes(lambda notes: notes.remove(ids), writer)
+
+    @answering
     def export_notes(self) -> str:
         """All notes as text to be reviewed, committed and imported elsewhere; '' without any."""
         return self._with_notes(lambda notes: notes.exported())
 
-    @_answering
+    @answering
     def import_notes(self, text: str) -> ImportReport:
         """Take in exported notes; of two versions of a note the one edited later stays.
 
@@ -500,26 +521,34 @@ class Engine:
         """
         return self._with_notes(lambda notes: notes.take(text))
 
-    def _with_notes(self, use: Callable[[Notes], Answer]) -> Answer:
-        """What `use` makes of the notes, with every file that it looks at as the index knows it."""
+    def _with_notes(self, use: Callable[[Notes], Answer], writer: int | None = None) -> Answer:
+        """What `use` makes of the notes; changes are a step of `writer`, if there is one."""
         from ctxsmith_tui.notes import Notes
+        from ctxsmith_tui.store.notes_store import NotesStore
 
+        record = None if writer is None else self._curations().recorder_of_notes(writer)
+        store = NotesStore(self._database, record)
+        return self._with_files(lambda files, reader: use(Notes(store, files, reader)))
+
+    def _with_files(self, use: Callable[[WorkFiles, IndexReader], Answer], *, look: bool = True) -> Answer:
         for attempt in range(ATTEMPTS):
-            context = self._context(search_query(""))
+            context = self._context(search_query(""), self._current(look=look))
             files = WorkFiles(context, self.root, trusting=attempt == ATTEMPTS - 1)
             try:
-                return use(Notes(files, context.reader))
+                return use(files, context.reader)
             except StaleFileError:
                 self._refresh(files.changed)
         raise AssertionError("the last attempt takes files as they are")
 
     def _notes_in(self, context: Context, files: WorkFiles | None = None) -> tuple[Note, ...]:
         """All notes for an answer from `context`; most repositories have none, which costs nothing."""
-        if not user_database_path(self.root).exists():
+        if not self._database.exists():
             return ()
         from ctxsmith_tui.notes import Notes
+        from ctxsmith_tui.store.notes_store import NotesStore
 
-        return Notes(files or WorkFiles(context, self.root, trusting=True), context.reader).all()
+        files = files or WorkFiles(context, self.root, trusting=True)
+        return Notes(NotesStore(self._database), files, context.reader).all()
 
     def _read_text(self, path: str) -> str:
         """The text of a file as it is on disk; '' when it cannot be read."""

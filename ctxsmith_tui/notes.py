@@ -33,11 +33,11 @@ class Notes:
     database that cannot be used a CtxsmithError.
     """
 
-    def __init__(self, files: Files, reader: IndexReader) -> None:
+    def __init__(self, store: NotesStore, files: Files, reader: IndexReader) -> None:
         self._files = files
         self._reader = reader
         self._now = IndexedRepository(files, reader)
-        self._store = NotesStore(files.root)
+        self._store = store
 
     def all(self) -> tuple[Note, ...]:
         """Every note with its place, in the order in which they were written."""

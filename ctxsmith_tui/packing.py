@@ -6,19 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ctxsmith_tui.errors import PinTooLargeError
 from ctxsmith_tui.graph.cone import Near
 from ctxsmith_tui.graph.program import Program
+from ctxsmith_tui.in_force import Settled
 from ctxsmith_tui.model import IndexState, Note, NoteState, Pack
 from ctxsmith_tui.pack.budget import budget_of_words, choose_budget
 from ctxsmith_tui.pack.formats.wording import source_line
 from ctxsmith_tui.pack.notes import pack_notes
-from ctxsmith_tui.pack.packer import pack
+from ctxsmith_tui.pack.packer import Packed, pack
 from ctxsmith_tui.pack.request import Candidates, Request, Sources
 from ctxsmith_tui.pack.tokens import Tokenizer
 from ctxsmith_tui.rank.cone import ConeUnits, cone_units
 from ctxsmith_tui.rank.ranking import TaskRanking
 from ctxsmith_tui.text.printable import printable
-from ctxsmith_tui.workfiles import Decided, WorkFiles
+from ctxsmith_tui.workfiles import WorkFiles
 
 SMALLEST_WITH_MAP = 1_000  # tokens; a smaller pack around some code shows that code and no map
 
@@ -50,7 +52,7 @@ class Question:
 
     ranking: TaskRanking
     around: Around | None
-    decided: Decided
+    settled: Settled
     notes: Sequence[Note]
     state: IndexState
     budget: int | Literal["auto"]
@@ -78,7 +80,12 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
         sentence = printable(target.sentence(ranking.context.catalog.paths[target.row]))
         notices.append(sentence.rstrip("."))
         source = f"{source} {sentence}"
-    packed = pack(
+    settled = question.settled
+    if settled.source:
+        source = f"{source} {settled.source}"
+    notices.extend(settled.notices)
+    packed = _packed(
+        settled.pinned_by,
         Request(
             title=title,
             source=source,
@@ -88,12 +95,12 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
             files=_map_files(ranking, around) if around is None or budget >= SMALLEST_WITH_MAP else [],
             candidates=candidates,
             sources=Sources(files.lines, files.language, files.symbols, files.imports),
-            pins=question.decided.pins,
-            excluded=question.decided.excluded,
+            pins=settled.decided.pins,
+            excluded=settled.decided.excluded,
             further_files=candidates.further_files,
             line_value=ranking.line_value,
             notes=pack_notes(question.notes, budget),
-        )
+        ),
     )
     if lost := [str(note.id) for note in question.notes if note.state is NoteState.LOST]:
         notices.append(f"the code of notes is lost: {', '.join(lost)}; see note list --stale")
@@ -112,6 +119,17 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
         index=state,
         notices=tuple(notices),
     )
+
+
+def _packed(pinned_by: str, request: Request) -> Packed:
+    """The pack of a request; an error about pins names the curation that has some of them."""
+    try:
+        return pack(request)
+    except PinTooLargeError as error:
+        if not pinned_by:
+            raise
+        message = f"{error}; {pinned_by} has some of them, --no-curation leaves it out"
+        raise PinTooLargeError(message, error.needed) from None
 
 
 def _budget_and_candidates(question: Question) -> tuple[int, Candidates, str]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ctxsmith_tui.curate.places import Place, files_below, locate
-from ctxsmith_tui.curate.scope import scope_filter
+from ctxsmith_tui.curate.places import Place, files_in, files_matching, locate, locate_folder
 from ctxsmith_tui.curate.specs import parse_spec, split_level
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.graph.modules import imported_files
@@ -107,14 +106,8 @@ def _excluded(files: WorkFiles, decision: str | Decision) -> list[Place]:
     """What an exclusion names; a folder or a glob stands for the files in it."""
     spec = decision.spec if isinstance(decision, Decision) else parse_spec(decision)
     if spec.symbol is None and spec.start_line is None:
-        below = files_below(spec.path, files.root, files.catalog) or _matching(spec.path, files.catalog)
+        folder = locate_folder(spec.path, files.root, files.catalog)
+        below = files_in(folder, files.catalog) if folder else files_matching(spec.path, files.catalog)
         if below or spec.path in files.catalog.row_of_path:
             return [Place(path, (1, LAST_LINE), "") for path in below or [spec.path]]
     return [locate(spec, files.root, files.catalog, files.symbols)]
-
-
-def _matching(glob: str, catalog: Catalog) -> list[str]:
-    """The files that a glob means; none for what is no glob."""
-    if not set("*?[") & set(glob):
-        return []
-    return list(filter(scope_filter([glob]), catalog.paths))

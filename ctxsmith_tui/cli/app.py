@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -10,7 +11,7 @@ import typer
 from typer.main import get_command
 
 from ctxsmith_tui import __version__
-from ctxsmith_tui.cli import graph, inspecting, notes, packing, ranking
+from ctxsmith_tui.cli import curations, graph, inspecting, notes, packing, ranking
 from ctxsmith_tui.cli.errors import INTERRUPTED, OK, WRONG_USAGE, exit_code, fail
 from ctxsmith_tui.cli.output import prepare_streams
 from ctxsmith_tui.cli.settings import Settings, with_settings
@@ -54,11 +55,17 @@ def _start(
     ] = False,
 ) -> None:
     context = settings.context
-    if context is not None and context.invoked_subcommand is None:
+    if context is None or context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from ctxsmith_tui.tui import run as run_workbench
+
+        run_workbench(settings.root, force=settings.force)
+    else:
         print(context.get_help())
 
 
-for group in (packing, ranking, graph, notes, inspecting):
+for group in (packing, ranking, curations, graph, notes, inspecting):
     group.register(app)
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import find_symbol
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.model import Spec, Symbol
@@ -52,13 +53,25 @@ def locate(spec: Spec, root: Path, catalog: Catalog, symbols_of: Callable[[str],
     return Place(path, (1, count), "")
 
 
-def files_below(path: str, root: Path, catalog: Catalog) -> list[str]:
-    """Indexed files in a folder; none when there is no such folder."""
-    for folder in _readings(path, root):
-        prefix = folder.rstrip("/") + "/"
-        if found := [each for each in catalog.paths if each.startswith(prefix)]:
-            return found
-    return []
+def locate_folder(path: str, root: Path, catalog: Catalog) -> str:
+    """The folder with indexed files that a person means, from the root; '' when there is none."""
+    folders = (folder.rstrip("/") for folder in _readings(path, root))
+    return next((folder for folder in folders if files_in(folder, catalog)), "")
+
+
+def files_in(folder: str, catalog: Catalog) -> list[str]:
+    """Indexed files in a folder given from the root; none when there is no such folder."""
+    return [path for path in catalog.paths if path.startswith(f"{folder}/")]
+
+
+def is_glob(text: str) -> bool:
+    """Whether a text has what makes it a pattern for paths."""
+    return bool(set("*?[") & set(text))
+
+
+def files_matching(glob: str, catalog: Catalog) -> list[str]:
+    """Indexed files that a glob means; none for what is no glob."""
+    return list(filter(scope_filter([glob]), catalog.paths)) if is_glob(glob) else []
 
 
 def _readings(path: str, root: Path) -> list[str]:

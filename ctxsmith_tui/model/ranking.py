@@ -57,6 +57,7 @@ class Ranking:
     files: tuple[RankedFile, ...]
     candidates: int
     index: IndexState
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,8 @@ class CurationsStore:
         def look(connection: apsw.Connection) -> tuple[list[StoredCuration], str]:
             return [_load(connection, name) for name in _names(connection)], _active(connection)
 
-        return self._read(look, ([], UNNAMED))
+        nothing: tuple[list[StoredCuration], str] = [], UNNAMED
+        return self._read(look, nothing)
 
     def sightings(self) -> dict[bytes, Sighting]:
         """Where the code of anchors was last found unchanged, by their keys, if not where they were made."""
@@ -227,15 +228,15 @@ class CurationsStore:
         query = "SELECT data FROM views WHERE key = ?"
 
         def look(connection: apsw.Connection) -> bytes | None:
-            return next((data for (data,) in connection.execute(query, (key,))), None)
+            return next((data for (data,) in connection.execute(query, (steps.item_bytes(key),))), None)
 
         return self._read(look, None)
 
     def keep_view(self, key: str, data: bytes) -> None:
         """Keep what is to be shown first next time; of many keys the oldest are forgotten."""
         with self._database.changing() as connection:
-            connection.execute("DELETE FROM views WHERE key = ?", (key,))
-            connection.execute("INSERT INTO views(key, data) VALUES (?, ?)", (key, data))
+            connection.execute("DELETE FROM views WHERE key = ?", (steps.item_bytes(key),))
+            connection.execute("INSERT INTO views(key, data) VALUES (?, ?)", (steps.item_bytes(key), data))
             _prune(connection, "views", MOST_VIEWS)
 
     def exported(self, name: str | None) -> dict[str, str]:
@@ -275,10 +276,10 @@ def check_name(name: str) -> None:
 
 def check_task(text: str) -> str:
     """A task as it is kept: with a lone surrogate as U+FFFD. Raises UsageError when it is too long."""
-    data = text.encode("utf-8", "surrogatepass")
-    if len(data) > LONGEST_TASK:
-        raise UsageError(f"the task has {len(data):,} bytes; {LONGEST_TASK:,} are the most that is kept")
-    return data.decode("utf-8", "replace")
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if (size := len(text.encode())) > LONGEST_TASK:
+        raise UsageError(f"the task has {size:,} bytes; {LONGEST_TASK:,} are the most that is kept")
+    return text
 
 
 # --- rows --------------------------------------------------------------------------------------------
@@ -300,6 +301,8 @@ def _activate(connection: apsw.Connection, name: str) -> None:
 
 def _load(connection: apsw.Connection, name: str | None) -> StoredCuration:
     name = _active(connection) if name is None else name
+    if name != name.encode("utf-8", "replace").decode():  # a lone surrogate, which no name has
+        raise _unknown(connection, name)
     query = "SELECT id, revision, edited FROM curations WHERE name = ?"
     for row, revision, edited in connection.execute(query, (name,)):
         items = connection.execute(

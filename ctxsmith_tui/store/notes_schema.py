@@ -87,7 +87,7 @@ def create_curations(connection: apsw.Connection) -> None:
         );
         CREATE TABLE views(
             id INTEGER PRIMARY KEY AUTOINCREMENT,
-            key TEXT NOT NULL UNIQUE,
+            key BLOB NOT NULL UNIQUE,
             data BLOB NOT NULL
         );
         """

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import apsw
@@ -75,23 +74,17 @@ Record = Callable[[apsw.Connection, Sequence[NoteChange]], None]
 """Takes down what a change does, within its transaction."""
 
 
-def _record_nothing(connection: apsw.Connection, changes: Sequence[NoteChange]) -> None:
-    """Most changes of notes are no step of anybody."""
-
-
 class NotesStore:
-    """The notes of the repository at `root`. Any number of processes may change them at once.
+    """The notes in a database. Any number of processes may change them at once.
 
     `record` is told of notes that are added, edited or removed. Everything raises CtxsmithError when the
     database cannot be used; a damaged one is left as it is.
     """
 
-    def __init__(
-        self, root: Path, database: UserDatabase | None = None, record: Record = _record_nothing
-    ) -> None:
-        self._database = database or UserDatabase(root)
-        self._record = record
-        self.path = self._database.path
+    def __init__(self, database: UserDatabase, record: Record | None = None) -> None:
+        self._database = database
+        self._record = record or (lambda connection, changes: None)
+        self.path = database.path
 
     def notes(self) -> list[StoredNote]:
         """All notes, oldest first."""

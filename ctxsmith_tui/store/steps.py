@@ -14,6 +14,7 @@ import apsw
 from ctxsmith_tui.model import Undone
 from ctxsmith_tui.store.json_values import Value, from_text, note_of, note_value, to_text, understanding
 from ctxsmith_tui.store.notes_store import insert_note, select_notes, update_note
+from ctxsmith_tui.text.printable import printable
 
 MOST_STEPS = 2_000  # of a writer in a curation; older ones are forgotten
 NOTE_PREFIX = "note/"
@@ -43,7 +44,7 @@ def record(
     )
     connection.execute(
         "INSERT INTO steps(curation, writer, label, changes) VALUES (?, ?, ?, ?)",
-        (curation, writer, label, to_text(changes)),
+        (curation, writer, printable(label), to_text(changes)),
     )
     connection.execute(
         "DELETE FROM steps WHERE curation = ?1 AND writer = ?2 AND id <= (SELECT id FROM steps"

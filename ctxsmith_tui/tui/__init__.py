@@ -11,9 +11,11 @@ def run(path: str | Path = ".", *, force: bool = False) -> None:
     Raises UsageError for a folder that does not exist or that nobody means, like `Engine`.
     """
     from ctxsmith_tui.index import git
+    from ctxsmith_tui.store.lock import workbench_slot
     from ctxsmith_tui.tui.app import Workbench
     from ctxsmith_tui.tui.opening import first_snapshot
 
     root, _ = git.find_root(Path(path).resolve())
     git.check_root(root, force)
-    Workbench(root, first_snapshot(root), force=force).run()
+    with workbench_slot(root) as slot:
+        Workbench(root, first_snapshot(root), slot=slot, force=force).run()

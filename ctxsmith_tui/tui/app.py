@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
+import threading
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
 from inspect import isawaitable
 from pathlib import Path
 from typing import ClassVar
@@ -14,21 +20,24 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.reactive import var
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.tui.commands import all_commands
+from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.empty import pack_hint, ranked_hint
-from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
+from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
+from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.rows import ListInputs, list_rows
 from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import one_line
 from ctxsmith_tui.tui.theme import DEFAULT_THEME, DEFAULTS, THEMES
+from ctxsmith_tui.tui.widgets.key_bar import KeyBar
 from ctxsmith_tui.tui.widgets.line_view import LineView
 from ctxsmith_tui.tui.widgets.meter import Meter
 from ctxsmith_tui.tui.widgets.pack_view import PackView
@@ -37,6 +46,8 @@ from ctxsmith_tui.tui.widgets.strip import WhyStrip
 from ctxsmith_tui.tui.widgets.task_input import TaskInput
 from ctxsmith_tui.tui.widgets.title import Title
 from ctxsmith_tui.tui.widgets.why_view import Reckoning, WhyView
+
+LONGEST_GOODBYE = 0.8  # seconds
 
 _TITLES: dict[Pane, str] = {
     "ranked": "1 Ranked",
@@ -69,6 +80,7 @@ class Workbench(App[None]):
         self._zoomed = False
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
+        self._copied = ""
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -92,7 +104,7 @@ class Workbench(App[None]):
         yield Input(id="filter", placeholder="filter", compact=True)
         yield WhyStrip(id="strip")
         yield Meter(id="meter")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyBar(id="keys")
         yield Static("", id="too-small", markup=False)
 
     def on_mount(self) -> None:
@@ -103,6 +115,22 @@ class Workbench(App[None]):
         self.watch_state(None, self.state)
         (self.query_one(RankedList) if self.state.curation.task else task).focus()
         self.session.start()
+        self._heed_signals()
+
+    def _heed_signals(self) -> None:
+        """Leave with everything kept when the terminal is closed or somebody ends the process."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+            with suppress(NotImplementedError, RuntimeError, ValueError):  # not the main thread, or Windows
+                loop.add_signal_handler(number, self._leave_for, number)
+
+    def _leave_for(self, number: int) -> None:
+        self.session.close()
+        self.exit(return_code=128 + number)
+        # A terminal that is gone, or an answer that takes long, must not hold the process.
+        last = threading.Timer(LONGEST_GOODBYE, os._exit, (128 + number,))
+        last.daemon = True
+        last.start()
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""
@@ -339,10 +367,16 @@ class Workbench(App[None]):
         """Show the file of a place as it is on disk, at the place or at a line of it."""
         self.push_screen(SourceScreen(place, line))
 
-    def copy(self, text: str, what: str) -> None:
-        """Put a text on the clipboard, and say so."""
-        self.copy_to_clipboard(text)
-        self.say(f"{what}: {len(text.encode('utf-8', 'replace')):,} bytes sent to the terminal")
+    @property
+    def clipboard(self) -> str:
+        """What text boxes paste: the text that was copied last in this workbench."""
+        return self._copied
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy selected text the way that the pack goes."""
+        self._copied = text
+        handing_over = next(each for each in self._commands if isinstance(each, HandingOverCommands))
+        self.run_worker(self._guarded(handing_over.copy_text(text)), exit_on_error=False)
 
     def level_of(self, spec: Spec) -> Level:
         """How much of a place the pack shows now."""
@@ -357,7 +391,7 @@ class Workbench(App[None]):
         self.show_pane("ranked")
 
     def go_back(self) -> None:
-        """Close the file or end choosing lines, close the filter, leave zoom, stop what runs: the first of these that applies."""
+        """End choosing lines, close file or filter, leave zoom, stop what runs: the first that applies."""
         if isinstance(self.screen, SourceScreen):
             self.screen.go_back()
             return
@@ -377,7 +411,7 @@ class Workbench(App[None]):
         """Copy the selection, else stop what runs, else say how to leave."""
         selected = self.screen.get_selected_text()
         if selected:
-            self.copy(selected, "selection")
+            self.copy_to_clipboard(selected)
         elif self.session.stop():
             self.say("stopped; R goes on with it")
         else:
@@ -405,6 +439,10 @@ class Workbench(App[None]):
     def _opened(self, event: LineView.Opened) -> None:
         if event.view is self.view() and (place := event.view.line_place()) is not None:
             self.open_place(Spec(place[0]), place[1])
+
+    @on(KeyBar.Clicked)
+    def _key_clicked(self, event: KeyBar.Clicked) -> None:
+        self.run_action_of(event.action)
 
     @on(RankedList.Expanded)
     def _expanded(self, event: RankedList.Expanded) -> None:
@@ -468,15 +506,15 @@ class Workbench(App[None]):
         """Every action of the registry, with its keys."""
         for action in ACTIONS:
             if action.group != "Move":
-                run = self.action_act if action.home == "app" else self._row_action
-                yield SystemCommand(
-                    f"{action.label}  ({shown_keys(action.keys)})",
-                    action.help,
-                    lambda id=action.id, run=run: run(id),
-                )
+                title = f"{action.label}  ({shown_keys(action.keys)})"
+                yield SystemCommand(title, action.help, partial(self.run_action_of, action))
 
-    def _row_action(self, id: str) -> None:
-        self.view().action_row(id)
+    def run_action_of(self, action: RegisteredAction) -> None:
+        """Do what an action of the registry says, as if its key was pressed."""
+        if action.home == "app":
+            self.action_act(action.id)
+        else:
+            self.view().action_row(action.id)
 
     async def action_quit(self) -> None:
         """Leave; everything is kept."""

@@ -11,7 +11,7 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 
-class Cancelled(Exception):
+class Cancelled(Exception):  # noqa: N818 - nothing went wrong
     """Newer work has taken the place of this, or the workbench is closing."""
 
 
@@ -62,6 +62,12 @@ class Lane:
         """Cancel what replaces itself."""
         if self._latest is not None:
             self._latest.cancel()
+
+    def finish(self, last: Callable[[], object] | None = None) -> None:
+        """Wait for what was asked for, and then `last`; take no more work."""
+        if last is not None:
+            self._pool.submit(last)
+        self._pool.shutdown(wait=True)
 
     def close(self) -> None:
         """Take no more work, and wait for none."""

@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from ctxsmith_tui.curate.specs import parse_spec
+from ctxsmith_tui.curations import curation_from, decisions_of
+from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
-from ctxsmith_tui.model import Curation
+from ctxsmith_tui.model import Action, Curation, Level, NoteState, PlacedDecision
+from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration
+from ctxsmith_tui.store.user_database import UserDatabase
+from ctxsmith_tui.tui.remembered import restored
 from ctxsmith_tui.tui.state import Phase, Snapshot
 
+LAST_VIEW = "workbench"
 NO_CURATION = Curation("", "", (), {}, (), 8_000, "markdown", "cl100k_base", {}, 0)
 NOTHING_YET = Snapshot(NO_CURATION)
 
 
 def first_snapshot(root: Path) -> Snapshot:
-    """The first state of a workbench on `root`."""
-    return Snapshot(NO_CURATION, branch=git.branch(root), phase=Phase.OPENING)
+    """The first state of a workbench on `root`, from the user's own database alone.
+
+    Decisions stand where they were made; where their code is now is found while one looks at them.
+    """
+    first = Snapshot(NO_CURATION, branch=git.branch(root), phase=Phase.OPENING)
+    database = UserDatabase(root)
+    if not database.exists():
+        return first
+    store = CurationsStore(database)
+    try:
+        stored = store.get()
+        first = replace(first, curation=_unplaced(stored))
+        view = store.view(LAST_VIEW)
+    except CtxsmithError as error:
+        return replace(first, phase=Phase.FAILED, error=str(error))
+    return restored(view, first) if view is not None else first
+
+
+def _unplaced(stored: StoredCuration) -> Curation:
+    decisions = tuple(
+        PlacedDecision(
+            key,
+            Action(value["action"]),
+            Level(value.get("level", Level.FULL)),
+            parse_spec(key),
+            NoteState.CURRENT,
+            "",
+        )
+        for key, value in decisions_of(stored)
+    )
+    return replace(curation_from(stored, ()), decisions=decisions)

@@ -12,6 +12,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -30,6 +31,8 @@ from ctxsmith_tui.model import (
     Spec,
 )
 from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
+from ctxsmith_tui.tui.opening import LAST_VIEW
+from ctxsmith_tui.tui.remembered import packed
 from ctxsmith_tui.tui.state import Phase, Snapshot
 
 if TYPE_CHECKING:
@@ -41,6 +44,7 @@ LOOK_SECONDS = 1.5  # between looks at the work tree, longer where one takes lon
 LOOK_SHARE = 15  # times what a look takes
 DRAFT_SECONDS = 0.5  # after the last key, until a draft of the task is kept
 QUICKEST, SLOWEST = 0.04, 0.2  # seconds after a key until the task is ranked
+VIEW_SECONDS = 1.0  # after a pack, until list and pack are kept for the next session
 PARTIAL_SECONDS = 2.0  # between rankings of an index in the making
 
 Result = TypeVar("Result")
@@ -63,8 +67,10 @@ class Session:
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._draft: asyncio.TimerHandle | None = None
+        self._view: asyncio.TimerHandle | None = None
         self._ranked_for: tuple[Any, ...] = ()
         self._waiting = 0  # decisions that are not kept yet
+        self._computing = 0  # answers that are on their way
         self._seconds = 0.1  # what ranking took last
         self._stopping = False
         self._indexing: Token | None = None
@@ -87,23 +93,22 @@ class Session:
             self.compute()
 
     def close(self) -> None:
-        """Keep what is not kept yet, and let everything end by itself."""
+        """Keep what is not kept yet, which takes moments; all else ends by itself."""
         if self.closed:
             return
         self.closed = True
-        if self._draft is not None:
-            self._draft.cancel()
-            self._draft = None
-            self._keep_draft_now()
-        self.stop()
+        task, is_draft = self.snapshot.curation.task, self._draft is not None
+        for timer in (self._timer, self._draft, self._view):
+            if timer is not None:
+                timer.cancel()
+        if self._indexing is not None:
+            self._indexing.cancel()
         for lane in (self._answers, self._look, self._graph):
             lane.close()
-        self._decisions.close()
+        self._decisions.finish(partial(self._keep_task, task) if is_draft else None)
 
-    def _keep_draft_now(self) -> None:
-        engine, task = self._engines.get(self._decisions), self.snapshot.curation.task
-        if engine is not None:
-            engine.set_curation(task=task, writer=self.slot, undoable=False)
+    def _keep_task(self, task: str) -> None:
+        self._engine(self._decisions).set_curation(task=task, writer=self.slot, undoable=False)
 
     def stop(self) -> bool:
         """Stop indexing and ranking; returns whether there was anything to stop."""
@@ -115,6 +120,12 @@ class Session:
         if running:
             self._show(phase=Phase.READY, progress=None)
         return running
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everything that was asked for is done, kept and shown."""
+        settled = self.snapshot.phase in (Phase.READY, Phase.FAILED)
+        return settled and not self._waiting and not self._computing and self._timer is None
 
     # --- the task and other settings -----------------------------------------------------------------
 
@@ -220,7 +231,14 @@ class Session:
 
     def _start(self) -> None:
         self._timer = None
-        self._spawn(self._compute())
+        self._spawn(self._counted())
+
+    async def _counted(self) -> None:
+        self._computing += 1
+        try:
+            await self._compute()
+        finally:
+            self._computing -= 1
 
     async def _compute(self) -> None:
         curation = self.snapshot.curation
@@ -228,6 +246,8 @@ class Session:
             self._answers.stop()
             if not curation.task.strip():
                 self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
+            if self.snapshot.phase is Phase.RANKING:
+                self._show(phase=self._quiet_phase())
             return
         if self.snapshot.phase in (Phase.READY, Phase.CHECKING, Phase.FAILED):
             self._show(phase=Phase.RANKING)
@@ -276,9 +296,39 @@ class Session:
             restored=False,
             phase=self._quiet_phase(),
         )
+        if self._view is not None:
+            self._view.cancel()
+        self._view = self._loop.call_later(VIEW_SECONDS, lambda: self._spawn(self._keep_view()))
+
+    async def _keep_view(self) -> None:
+        """Keep list and pack for the first look of the next session."""
+        self._view = None
+        snapshot = self.snapshot
+        await self._decide(lambda engine: engine.keep_view(LAST_VIEW, packed(snapshot)))
 
     def _quiet_phase(self) -> Phase:
         return Phase.INDEXING if self._indexing is not None else Phase.READY
+
+    async def current_pack(self) -> Pack:
+        """The pack of everything decided so far and of the files as they are now: what is handed over.
+
+        Raises PinTooLargeError when what is pinned does not fit.
+        """
+        if self._draft is not None:
+            self._draft.cancel()
+            self._keep_draft()
+        await self._decide(lambda engine: None)  # whatever is on its way is kept after this
+        await self.look()
+        curation = self.snapshot.curation
+        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation))
+        self._took_pack(pack, self.snapshot.pack_ms)
+        return pack
+
+    async def renew(self) -> None:
+        """Another curation is active now."""
+        self._draft = None
+        self._show(curation=await self._decide(lambda engine: engine.curation()))
+        self.rank_again()
 
     async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
         """The functions and passages of a file, best first, with their contributions."""
@@ -306,14 +356,32 @@ class Session:
 
     async def _watch_others(self) -> None:
         """Take over what other workbenches, agents and the command line write."""
-        seen = await self._decide(lambda engine: engine.curation_version())
+        seen = -1
         while not self.closed:
+            try:
+                version = await self._decide(lambda engine: engine.curation_version())
+                if version != seen:
+                    await self._take_over()
+                    seen = version
+            except CtxsmithError as error:  # such as a database that is busy for long: the next look tells
+                self._show(news=str(error))
             await asyncio.sleep(POLL_SECONDS)
-            version = await self._decide(lambda engine: engine.curation_version())
-            if version != seen:
-                seen = version
-                self._take(await self._decide(lambda engine: engine.curation()))
-                self.rank_again()
+
+    async def _take_over(self) -> None:
+        """Show what is in the database now, which may be what was written here."""
+        before = self.snapshot
+        is_indexed = self._is_indexed()
+        curation, notes = await self._decide(
+            lambda engine: (engine.curation(), engine.notes() if is_indexed else ())
+        )
+        if self._waiting:
+            return  # a decision of ours is on its way; it brings the curation along
+        self._take(curation)
+        if notes != before.notes:
+            self._show(notes=notes)
+            self.rank_again()
+        elif replace(self.snapshot.curation, revision=0) != replace(before.curation, revision=0):
+            self.compute()
 
     async def _watch_tree(self) -> None:
         """Look at the work tree again and again; what changed is indexed, said and ranked anew."""
@@ -339,7 +407,10 @@ class Session:
         def work() -> tuple[str, ...]:
             engine = self._engine(self._look)
             engine.report = report
-            return (engine.index(rebuild=True) and ()) if rebuild else engine.refresh().changed
+            if rebuild:
+                engine.index(rebuild=True)
+                return ()
+            return engine.refresh().changed
 
         try:
             changed = await self._look.run(work)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ctxsmith_tui.model import Curation, IndexState, Pack, Progress, RankedFile
+from ctxsmith_tui.model import Curation, IndexState, Note, Pack, Progress, RankedFile
 
 
 class Phase(StrEnum):
@@ -38,6 +38,7 @@ class Snapshot:
     pack_error: str = ""
     needed: int = 0
     restored: bool = False
+    notes: tuple[Note, ...] = ()
     changed: frozenset[str] = frozenset()  # files edited since the workbench was opened
     news: str = ""
     rank_ms: float = 0.0

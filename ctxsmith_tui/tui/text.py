@@ -47,7 +47,7 @@ def widest(lines: Iterable[str]) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """Text of exactly `width` cells: filled with spaces, or with an ellipsis for what is missing at its end."""
+    """Text of exactly `width` cells: filled with spaces, or cut with an ellipsis at its end."""
     if width <= 0:
         return ""
     if cell_len(text) <= width:

@@ -14,6 +14,7 @@ from ctxsmith_tui import Engine
 from ctxsmith_tui.doctor import _notes as look_at_notes
 from ctxsmith_tui.model import NoteKind
 from ctxsmith_tui.store.notes_store import Anchor, NotesStore, Sighting, new_note
+from ctxsmith_tui.store.user_database import UserDatabase
 from tests.cli.conftest import FILES, SESSIONS, commit_all, write
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ def test_an_editor_is_opened_on_a_terminal(noted: Cli, tmp_path: Path) -> None:
 def test_eight_commands_at_once_lose_nothing(fresh: Cli) -> None:
     """They also race to build the first index; the database has the notes that four of them edit."""
     write(fresh.folder, FILES)
-    store = NotesStore(fresh.folder)
+    store = NotesStore(UserDatabase(fresh.folder))
     for k in range(4):
         store.add(new_note(f"old {k}", Anchor(NoteKind.REPOSITORY), Sighting()))
     commands = [("add", f"text {k}", "--file", "README.md") for k in range(4)]

@@ -17,6 +17,7 @@ from ctxsmith_tui.store import user_database
 from ctxsmith_tui.store.database import open_writable
 from ctxsmith_tui.store.notes_schema import MIGRATIONS
 from ctxsmith_tui.store.notes_store import Anchor, NotesStore, Sighting, StoredNote, new_note
+from ctxsmith_tui.store.user_database import UserDatabase
 
 ODD = Anchor(
     NoteKind.SPAN,
@@ -35,7 +36,7 @@ ODD = Anchor(
 
 @pytest.fixture
 def store(tmp_path: Path) -> NotesStore:
-    return NotesStore(tmp_path)
+    return NotesStore(UserDatabase(tmp_path))
 
 
 def add(store: NotesStore, text: str, anchor: Anchor = ODD) -> StoredNote:
@@ -177,10 +178,11 @@ from dataclasses import replace
 from pathlib import Path
 from ctxsmith_tui.model import NoteKind
 from ctxsmith_tui.store.notes_store import Anchor, NotesStore, Sighting, new_note
+from ctxsmith_tui.store.user_database import UserDatabase
 
 root, name = Path(sys.argv[1]), sys.argv[2]
 sys.stdin.readline()
-store = NotesStore(root)
+store = NotesStore(UserDatabase(root))
 for k in range(6):
     note = store.add(new_note(f"{name} {k}", Anchor(NoteKind.REPOSITORY), Sighting()))
     store.edit(note.id, lambda old: replace(old, text="edited " + old.text))
@@ -205,7 +207,7 @@ def test_eight_processes_that_add_and_edit_at_once_lose_nothing(tmp_path: Path) 
     for each in running:
         _, said = each.communicate(timeout=60)
         assert each.returncode == 0, said.decode()
-    notes = NotesStore(tmp_path).notes()
+    notes = NotesStore(UserDatabase(tmp_path)).notes()
     wanted = {f"{name} {k}" for name in names for k in range(6)}
     assert len(notes) == len({note.uid for note in notes}) == 48
     assert {note.text.split("|")[0].removeprefix("edited ") for note in notes} == wanted
@@ -221,7 +223,7 @@ def test_a_killed_writer_leaves_what_it_had_committed(tmp_path: Path) -> None:
     assert writer.stdin is not None
     writer.stdin.write(b"go\n")
     writer.stdin.flush()
-    store = NotesStore(tmp_path)
+    store = NotesStore(UserDatabase(tmp_path))
     while len(store.notes()) < 5:
         assert writer.poll() is None
     writer.kill()

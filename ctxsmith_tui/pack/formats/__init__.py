@@ -10,6 +10,7 @@ from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.pack.document import Document
 
 FORMATS = ("markdown", "xml", "json", "plain")
+DEFAULT_FORMAT = "markdown"
 
 
 def renderer(name: str) -> Callable[[Document], str]:

@@ -1,4 +1,4 @@
-"""What the actions of the registry do, by theme. Each public method of a `Commands` is named like its action."""
+"""What the actions of the registry do, by theme; each public method of a `Commands` bears its name."""
 
 from __future__ import annotations
 
@@ -26,10 +26,15 @@ def all_commands(app: Workbench) -> tuple[Commands, ...]:
     """Every theme."""
     from ctxsmith_tui.tui.commands.budget import BudgetCommands
     from ctxsmith_tui.tui.commands.deciding import DecidingCommands
+    from ctxsmith_tui.tui.commands.curating import CuratingCommands
     from ctxsmith_tui.tui.commands.finding import FindingCommands
+    from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
     from ctxsmith_tui.tui.commands.panes import PaneCommands
     from ctxsmith_tui.tui.commands.places import PlaceCommands
     from ctxsmith_tui.tui.commands.workbench import WorkbenchCommands
 
-    themes = (PaneCommands, DecidingCommands, BudgetCommands, FindingCommands, PlaceCommands, WorkbenchCommands)
+    themes = (
+        *(PaneCommands, DecidingCommands, BudgetCommands, FindingCommands),
+        *(HandingOverCommands, CuratingCommands, PlaceCommands, WorkbenchCommands),
+    )
     return tuple(theme(app) for theme in themes)

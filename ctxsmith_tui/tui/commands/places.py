@@ -1,4 +1,4 @@
-"""What the cursor is on: copy it, note it, go to another line."""
+"""What the cursor is on: note it, go to another line."""
 
 from __future__ import annotations
 
@@ -21,29 +21,6 @@ class PlaceCommands(Commands):
         )
         if typed is not None:
             view.go_to(int(typed) - 1, centre=True)
-
-    def copy_item(self) -> None:
-        """Copy the lines that are chosen, else what the cursor is on."""
-        view = self.app.view()
-        rows = view.item_rows()
-        if not rows:
-            self.app.say("there is nothing to copy here")
-            return
-        text = "\n".join(view.text_of(y) for y in rows)
-        self.app.copy(text, "1 line" if len(rows) == 1 else f"{len(rows):,} lines")
-        self.app.end_range()
-
-    def copy_path(self) -> None:
-        """Copy the path and line under the cursor, or the path and lines that are chosen."""
-        view = self.app.view()
-        if view.chosen is not None:
-            shown = " ".join(map(str, view.places()))
-        elif (place := view.line_place()) is not None:
-            shown = f"{place[0]}:{place[1]}" if place[1] else place[0]
-        else:
-            self.app.say("there is no path here")
-            return
-        self.app.copy(shown, shown)
 
     async def note(self) -> None:
         """Write a note on the place of the cursor, or on the lines that are chosen."""

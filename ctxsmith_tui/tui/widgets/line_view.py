@@ -123,13 +123,6 @@ class LineView(ScrollView, can_focus=True):
         place = self.place()
         return None if place is None else (place.path, place.start_line or 0)
 
-    def item_rows(self) -> range:
-        """The rows that are copied: those chosen, else those of what the cursor is on."""
-        if not self._count:
-            return range(0)
-        first, last = self.chosen or (self.cursor, self.cursor)
-        return range(first, last + 1)
-
     def text_of(self, y: int) -> str:
         """What is copied of a row: its text without the margin."""
         return "".join(text for text, _ in self.row(y, self.size.width))[self.margin(y) :]
@@ -155,7 +148,7 @@ class LineView(ScrollView, can_focus=True):
     def show_rows(
         self, count: int, cursor: int | None = None, *, columns: int = 0, keep: bool = False
     ) -> None:
-        """There are other rows now. The cursor goes to `cursor`, and with `keep` stays at its place on screen.
+        """There are other rows now. The cursor goes to `cursor`; with `keep` it stays at its place on screen.
 
         `columns` is the width of the widest row when rows are wider than the view.
         """

@@ -144,13 +144,6 @@ class PackView(LineView):
             text = [(code_line(self._lines[y]), head)]
         return [*margin, *with_matches(text, code_line(self._words), self.style_of("row--match"))]
 
-    def item_rows(self) -> range:
-        """The rows of the item that the cursor is on."""
-        item = self.item_at(self.cursor)
-        if self.chosen is not None or item is None:
-            return super().item_rows()
-        return range(item.text_lines[0] - 1, item.text_lines[1])
-
     def margin(self, y: int) -> int:
         """The margin is not copied."""
         return _MARGIN

@@ -119,13 +119,6 @@ class SourceView(LineView):
         """Path and line under the cursor."""
         return (self.source.path, self.cursor + 1) if self.source else None
 
-    def item_rows(self) -> range:
-        """The rows of the innermost symbol at the cursor."""
-        symbol = innermost(self.source.symbols, self.cursor + 1) if self.source else None
-        if self.chosen is not None or symbol is None:
-            return super().item_rows()
-        return range(symbol.start_line - 1, min(symbol.end_line, self.count))
-
     # --- searching -----------------------------------------------------------------------------------
 
     def search(self, words: str) -> int:

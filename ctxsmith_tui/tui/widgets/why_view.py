@@ -16,6 +16,9 @@ BAR = 10  # columns
 _NAME, _POINTS = 14, 9
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
+Run = tuple[str, str]
+"""The name of a style, '' for plain, and text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
@@ -56,7 +59,7 @@ class WhyView(LineView):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.reckoning: Reckoning | None = None
-        self._made: list[tuple[str, str]] = []
+        self._made: list[list[Run]] = []
         self._made_for = 0
 
     def show(self, reckoning: Reckoning | None) -> None:
@@ -68,43 +71,49 @@ class WhyView(LineView):
         self.show_rows(len(self._made), 0)
 
     def _make(self, width: int) -> None:
-        """Lines as (style, text), wrapped to the width."""
-        self._made_for, self._made = width, []
+        """The lines, wrapped to a width."""
         known = self.reckoning
-        if known is None:
-            return
-        add = self._made.append
-        rank = f"  rank {known.rank}" if known.rank else ""
-        add(("row--head", f"{one_line(known.title)}  {known.score:+.4f}{rank}"))
-        for line in wrapped(known.verdict, max(20, width - 2)) if known.verdict else ():
-            add(("", line))
-        largest = max((abs(each.points) for each in known.contributions), default=0.0)
-        room = max(16, width - (2 + _NAME + BAR + _POINTS + 6))
-        for each in known.contributions:
-            first, *rest = [line for text in each.evidence for line in wrapped(text, room)] or [""]
-            style = "row--good" if each.points > 0 else "row--bad"
-            head = (
-                f"{cut(each.signal, _NAME)}{bar(each.points, largest)}{right(f'{each.points:+.4f}', _POINTS)}"
-            )
-            add((style, f"{group_of(each.signal).value} {head}  {first}"))
-            for line in rest:
-                add(("row--quiet", " " * (2 + _NAME + BAR + _POINTS + 2) + line))
-        add(("row--head", f"  {'sum':{_NAME}}{' ' * BAR}{right(f'{known.score:+.4f}', _POINTS)}"))
-        for note in known.notes:
-            for line in wrapped(f"note {note.id}: {note.text.strip()}", max(20, width - 2)):
-                add(("row--note", line))
+        self._made_for, self._made = width, long_lines(known, width - 2) if known else []
 
     def row(self, y: int, width: int) -> Sequence[Piece]:
         """One line."""
         if width != self._made_for:
             self._make(width)
-        if y >= len(self._made):
-            return []
-        style, text = self._made[y]
-        return [(" ", Style()), (cut(text, max(width - 1, 1)), self.style_of(style) if style else Style())]
+        runs = self._made[y] if y < len(self._made) else []
+        return [
+            (" ", Style()),
+            *((text, self.style_of(style) if style else Style()) for style, text in runs),
+        ]
 
 
-def short_lines(known: Reckoning | None, width: int, height: int) -> list[list[tuple[str, str]]]:
+def long_lines(known: Reckoning, width: int) -> list[list[Run]]:
+    """Everything: what it is, what the pack makes of it, a bar a signal, their sum, and the notes."""
+    rank = f"  rank {known.rank}" if known.rank else ""
+    lines: list[list[Run]] = [[("row--head", f"{one_line(known.title)}  {known.score:+.4f}{rank}")]]
+    lines += [[("", line)] for line in wrapped(known.verdict, max(20, width))] if known.verdict else []
+    largest = max((abs(each.points) for each in known.contributions), default=0.0)
+    margin = _NAME + BAR + _POINTS + 4
+    room = max(16, width - margin)
+    for each in known.contributions:
+        first, *rest = wrapped("; ".join(each.evidence), room)
+        points = right(f"{each.points:+.4f}", _POINTS)
+        lines.append(
+            [
+                ("row--quiet", f"{group_of(each.signal).value} "),
+                ("", cut(each.signal, _NAME)),
+                ("row--good" if each.points > 0 else "row--bad", bar(each.points, largest) + points),
+                ("", f"  {first}"),
+            ]
+        )
+        lines += [[("", " " * margin + line)] for line in rest]
+    lines.append([("row--head", f"  {'sum':{_NAME}}{' ' * BAR}{right(f'{known.score:+.4f}', _POINTS)}")])
+    for note in known.notes:
+        text = f"note {note.id}: {note.text.strip()}"
+        lines += [[("row--note", line)] for line in wrapped(text, max(20, width))]
+    return lines
+
+
+def short_lines(known: Reckoning | None, width: int, height: int) -> list[list[Run]]:
     """The same in a few lines for a strip below the panes: (style, text) runs, largest shares first."""
     if known is None:
         return []
