@@ -291,7 +291,7 @@ class Engine(CurationCalls):
 
         return survey(self.root, self._context(search_query("")))
 
-    @_answering
+    @answering
     def places(self, query: str, *, limit: int = 50) -> tuple[FoundPlace, ...]:
         """Files and symbols that a few typed letters mean, best first; a SPEC is taken literally as well."""
         from ctxsmith_tui.finding import Finder
@@ -301,7 +301,7 @@ class Engine(CurationCalls):
             self._finder = catalog, Finder(reader, catalog)
         return self._finder[1].find(query, limit)
 
-    @_answering
+    @answering
     def source(self, path: str) -> SourceText:
         """The file at a path from the root, as it is on disk; it need not be in the index.
 

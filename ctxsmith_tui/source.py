@@ -28,7 +28,9 @@ def read_source(root: Path, path: str, reader: IndexReader | None) -> SourceText
     symbols = reader.symbols(file_id) if reader is not None and known else ()
     lines: tuple[str, ...] = ()
     if len(data) > LARGEST_SHOWN:
-        note = f"larger than {LARGEST_SHOWN // 1_000_000} MB, too large to be shown; e opens it in your editor"
+        note = (
+            f"larger than {LARGEST_SHOWN // 1_000_000} MB, too large to be shown; e opens it in your editor"
+        )
     elif (decoded := decode(data)).binary:
         note = f"not text ({len(data):,} bytes)"
     else:
@@ -44,7 +46,9 @@ def _why_unreadable(root: Path, path: str, error: Exception) -> str:
         return f"{shown} is no path below {printable(str(root))}; only files of the repository are shown"
     for k in range(1, len(parts) + 1):
         if root.joinpath(*parts[:k]).is_symlink():
-            return f"{shown} is a symbolic link or lies behind one, and none is followed; open what it points to"
+            return (
+                f"{shown} is, or lies behind, a symbolic link, and none is followed"
+            )
     if isinstance(error, FileNotFoundError):
         return f"there is no file {shown} on disk; R looks at the work tree again"
     if root.joinpath(path).is_dir():

@@ -32,6 +32,7 @@ from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
 from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.rows import ListInputs, list_rows
+from ctxsmith_tui.tui.screens.finder import FinderScreen
 from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
@@ -207,9 +208,10 @@ class Workbench(App[None]):
             self.pop_screen()
 
     def view(self) -> LineView:
-        """The view of the file that is open, else of the active pane."""
-        if (source := self.source_screen()) is not None:
-            return source.view
+        """The view of the finder or file that is open, else of the active pane."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, FinderScreen | SourceScreen):
+                return screen.view
         return self.screen_stack[0].query_one(f"#{self.active}", LineView)
 
     # --- what is shown -------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ctxsmith_tui.curate.scope import scope_filter
-from ctxsmith_tui.model import Action, Level, Note, PackItem, PlacedDecision, Spec, Symbol
+from ctxsmith_tui.model import Action, FoundPlace, Level, Note, PackItem, PlacedDecision, Spec, Symbol
 from ctxsmith_tui.tui.rows import EXCLUDED, NAMED, PINNED, SHOWN
 
 NOTHING = " "
@@ -55,6 +55,22 @@ def lines_of(spec: Spec, path: str, count: int, symbols: Sequence[Symbol]) -> Li
     if spec.start_line is not None:
         return spec.start_line, spec.end_line or spec.start_line
     return 1, count
+
+
+def letter_of_place(place: FoundPlace, items: Iterable[PackItem], decisions: Sequence[PlacedDecision]) -> str:
+    """What the pack makes of a place, or what was decided about it or about all of its file."""
+    path = place.spec.path
+    for spec in (place.spec, Spec(path)):
+        for decision in decisions:
+            if decision.spec == spec:
+                return EXCLUDED if decision.action is Action.EXCLUDE else PINNED
+    own = [item for item in items if item.path == path]
+    whole = place.spec == Spec(path)
+    for item in own:
+        for first, last in item.shown:
+            if whole or (first <= place.end_line and place.start_line <= last):
+                return SHOWN
+    return NAMED if own and whole else NOTHING
 
 
 def noted_lines(path: str, count: int, notes: Iterable[Note]) -> frozenset[int]:

@@ -70,9 +70,8 @@ class HandingOverCommands(Commands):
 
     async def copy_path(self) -> None:
         """Copy where the cursor is, as a SPEC."""
-        places = self.app.places()
-        if places:
-            await self.copy_text("\n".join(map(str, places)))
+        if reference := self.app.view().reference():
+            await self.copy_text(reference)
 
     async def copy_handover(self) -> None:
         """Copy one line that tells an agent how to get this pack."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from ctxsmith_tui.model import Spec
+from typing import TYPE_CHECKING
+
+from ctxsmith_tui.model import Note, Spec
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskLines, AskText
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.engine import Engine
 
 
 class PlaceCommands(Commands):
@@ -32,7 +37,8 @@ class PlaceCommands(Commands):
         text = await self.app.push_screen_wait(AskLines(f"Note on {place}"))
         if text is None or not text.strip():
             return
-        await self.app.session.kept(lambda engine: engine.add_note(text, **_about(place)))
+        slot = self.app.session.slot
+        await self.app.session.kept(lambda engine: add_note(engine, text, place, slot))
         self.app.end_range()
         self.app.say(f"noted on {place}")
         if (source := self.app.source_screen()) is not None:
@@ -40,11 +46,13 @@ class PlaceCommands(Commands):
         self.app.session.rank_again()
 
 
-def _about(place: Spec) -> dict[str, str]:
-    """A place as notes name it."""
+def add_note(engine: Engine, text: str, place: Spec, writer: int) -> Note:
+    """Note a text on a file, a symbol or lines."""
     if place.symbol is not None:
-        return {"symbol": str(place)}
-    return {"file": place.path} if place.start_line is None else {"span": str(place)}
+        return engine.add_note(text, symbol=str(place), writer=writer)
+    if place.start_line is not None:
+        return engine.add_note(text, span=str(place), writer=writer)
+    return engine.add_note(text, file=place.path, writer=writer)
 
 
 def _wrong_number(text: str) -> str:

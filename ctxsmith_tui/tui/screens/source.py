@@ -9,19 +9,22 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Note, SourceText, Spec
 from ctxsmith_tui.tui.source_marks import line_letters, lines_of, noted_lines
 from ctxsmith_tui.tui.state import Snapshot
-from ctxsmith_tui.tui.text import one_line
+from ctxsmith_tui.tui.text import cut, one_line
+from ctxsmith_tui.tui.widgets.key_bar import KeyBar
 from ctxsmith_tui.tui.widgets.line_view import LineView
 from ctxsmith_tui.tui.widgets.meter import Meter
 from ctxsmith_tui.tui.widgets.source_view import SourceView
 
 if TYPE_CHECKING:
     from ctxsmith_tui.tui.app import Workbench
+
+_RETURN = "  Backspace returns"
 
 
 class SourceScreen(Screen[None]):
@@ -60,7 +63,7 @@ class SourceScreen(Screen[None]):
         yield SourceView(id="source")
         yield Input(id="search", placeholder="search; Enter stays here, Esc forgets it", compact=True)
         yield Meter(id="source-meter")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyBar(id="source-keys")
 
     def on_mount(self) -> None:
         """Read the file, and look at it again whenever it changes."""
@@ -93,6 +96,8 @@ class SourceScreen(Screen[None]):
             self._mark()
         if old is not None and old.changed is not new.changed and self._place.path in new.changed:
             self.run_worker(self._read(), exit_on_error=False)
+        elif old is not None and old.files is not new.files:  # notes count when files are ranked
+            self.run_worker(self.renew_notes(), exit_on_error=False)
 
     def _mark(self) -> None:
         source, state = self.view.source, self.workbench.state
@@ -116,7 +121,8 @@ class SourceScreen(Screen[None]):
         self._show_title()
 
     def _show_title(self) -> None:
-        title = self.view.title(max(20, self.size.width - 2))
+        width = max(20, self.size.width - 2)
+        title = cut(self.view.title(width - len(_RETURN)), width - len(_RETURN)) + _RETURN
         self.query_one("#source-title", Static).update(Content(title))
 
     # --- keys ----------------------------------------------------------------------------------------

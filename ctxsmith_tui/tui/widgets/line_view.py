@@ -123,6 +123,10 @@ class LineView(ScrollView, can_focus=True):
         place = self.place()
         return None if place is None else (place.path, place.start_line or 0)
 
+    def reference(self) -> str:
+        """How to name where the cursor is, or what is chosen, to somebody else; '' for nothing."""
+        return "\n".join(map(str, self.places()))
+
     def text_of(self, y: int) -> str:
         """What is copied of a row: its text without the margin."""
         return "".join(text for text, _ in self.row(y, self.size.width))[self.margin(y) :]

@@ -22,7 +22,7 @@ _MARGIN = 3 + _NUMBER + 1  # columns before the text
 
 
 class PackView(LineView):
-    """Shows a pack and keeps the cursor on the item it was on. Lines that are chosen mean those of the files."""
+    """Shows a pack and keeps the cursor on the item it was on. Chosen lines mean those of files."""
 
     HAS_RANGES: ClassVar[bool] = True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.style import Style
 
 from ctxsmith_tui.model import SourceText, Spec
@@ -43,7 +44,7 @@ class SourceView(LineView):
         self._letters = ""
         self._matches = lines_with(source.lines, self._words)
         columns = self._margin + widest(source.lines) + 1
-        self.empty = [source.note, "", "Backspace returns."] if source.note else []
+        self.empty = [source.note] if source.note else []
         self.show_rows(len(source.lines), max(0, line - 1) if line else None, columns=columns, keep=is_same)
         if not is_same:
             self.go_to(self.cursor, centre=True)
@@ -100,7 +101,7 @@ class SourceView(LineView):
         about = one_line(f"  {about}") if about else ""
         path = one_line(self.source.path)
         room = max(12, width - len(where) - len(about))
-        return (cut_left(path, room) if len(path) > room else path) + where + about
+        return (cut_left(path, room) if cell_len(path) > room else path) + where + about
 
     # --- places --------------------------------------------------------------------------------------
 
@@ -118,6 +119,12 @@ class SourceView(LineView):
     def line_place(self) -> tuple[str, int] | None:
         """Path and line under the cursor."""
         return (self.source.path, self.cursor + 1) if self.source else None
+
+    def reference(self) -> str:
+        """Path and line of the cursor, or the lines that are chosen."""
+        if self.source is None or self.chosen is not None:
+            return super().reference()
+        return f"{self.source.path}:{self.cursor + 1}"
 
     # --- searching -----------------------------------------------------------------------------------
 
