@@ -21,7 +21,7 @@ OptionalTask = Annotated[
     str,
     typer.Argument(
         metavar="[TASK]",
-        help="As elsewhere; without it, and without --from, the curation's task.",
+        help="As elsewhere; without it, and without --from or --diff, the curation's task.",
         show_default=False,
     ),
 ]

@@ -19,6 +19,7 @@ from ctxsmith_tui.cli.arguments import (
     read_task,
 )
 from ctxsmith_tui.cli.opening import opened
+from ctxsmith_tui.cli.optional import OptionalValueCommand
 from ctxsmith_tui.cli.output import STDOUT, check_target, note, plural, to_json, write_file, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
@@ -31,6 +32,7 @@ Examples:
   ctxsmith-tui context "sessions lose their cookie behind a proxy" -b 8k
   ctxsmith-tui context "rename the cache key" --pin src/cache.py::Cache.key@full --out pack.md
   ctxsmith-tui context --from Session.send --hops 2
+  ctxsmith-tui context "is every caller told?" --diff main
   ctxsmith-tui context --curation "login bug" --out pack.md
   git log -1 --format=%B | ctxsmith-tui context - --format xml | less
 
@@ -42,7 +44,7 @@ SPEC is path, path:120-140 or path::Class.method, for --pin optionally with
 
 _BUDGET = "8000"
 _TOKENIZER = "cl100k_base"
-_NO_TASK = "there is no TASK; say in plain words what you want to do, or name code with --from"
+_NO_TASK = "there is no TASK; say in plain words what you want to do, name code with --from, or use --diff"
 
 
 class Format(StrEnum):
@@ -64,7 +66,7 @@ class Layout(NamedTuple):
 
 def register(app: typer.Typer) -> None:
     """Add the command of this module."""
-    app.command(epilog=_EXAMPLES)(context)
+    app.command(cls=OptionalValueCommand, epilog=_EXAMPLES)(context)
 
 
 @with_settings
@@ -100,6 +102,15 @@ def context(
         typer.Option("--from", metavar="NAME", help="Pack this and what is around it; repeatable."),
     ] = None,
     hops: Annotated[int, typer.Option("--hops", min=0, metavar="N", help="How far around, with --from.")] = 1,
+    diff: Annotated[
+        str | None,
+        typer.Option(
+            "--diff",
+            metavar="[BASE]",
+            help="Show first what changed: in the work tree, or in HEAD since it left BASE.",
+            show_default=False,
+        ),
+    ] = None,
     scope: Scope = None,
     tokenizer: Annotated[
         str | None,
@@ -113,7 +124,7 @@ def context(
 ) -> None:
     """Print the code that matters for a task, in at most N tokens."""
     in_use = read_curation(curation, no_curation)
-    has_task = bool(task or start)
+    has_task = bool(task or start or diff is not None)
     if not has_task and in_use is False:
         raise UsageError(_NO_TASK)
     words = read_task(task) if task else ""
@@ -139,6 +150,7 @@ def context(
             exclude=exclude or (),
             start=start or (),
             hops=hops,
+            diff=diff,
         )
     text = to_json(dataclasses.asdict(pack)) if json else pack.text
     if out == STDOUT:

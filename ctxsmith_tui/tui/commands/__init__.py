@@ -25,8 +25,8 @@ class Commands:
 def all_commands(app: Workbench) -> tuple[Commands, ...]:
     """Every theme."""
     from ctxsmith_tui.tui.commands.budget import BudgetCommands
-    from ctxsmith_tui.tui.commands.deciding import DecidingCommands
     from ctxsmith_tui.tui.commands.curating import CuratingCommands
+    from ctxsmith_tui.tui.commands.deciding import DecidingCommands
     from ctxsmith_tui.tui.commands.finding import FindingCommands
     from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
     from ctxsmith_tui.tui.commands.panes import PaneCommands

@@ -44,6 +44,7 @@ class SourceScreen(Screen[None]):
         super().__init__()
         self._place, self._line = place, line
         self._notes: tuple[Note, ...] = ()
+        self._changed: frozenset[int] = frozenset()  # lines that differ from HEAD
 
     @property
     def workbench(self) -> Workbench:
@@ -83,6 +84,17 @@ class SourceScreen(Screen[None]):
         self.view.show(source, line)
         self._mark()
         await self.renew_notes()
+        self._changed = await self._lines_that_differ()
+        self._mark()
+
+    async def _lines_that_differ(self) -> frozenset[int]:
+        """The lines that are not as in HEAD, or stand where some were removed; none without git."""
+        try:
+            changes = await self.workbench.session.answer(lambda engine: engine.changes())
+        except CtxsmithError:
+            return frozenset()
+        ranges = (lines for file in changes.files if file.path == self._place.path for lines in file.lines)
+        return frozenset(line for first, last in ranges for line in range(first, last + 1))
 
     async def renew_notes(self) -> None:
         """Look at the notes of the file again."""
@@ -107,7 +119,7 @@ class SourceScreen(Screen[None]):
         self.view.mark(
             line_letters(source.path, count, source.symbols, items, state.curation.decisions),
             noted_lines(source.path, count, self._notes),
-            frozenset(),
+            self._changed,
         )
         self._show_title()
 
