@@ -18,7 +18,7 @@ class CuratingCommands(Commands):
         """List the curations: open one, save this one under a name, delete one."""
         found = await self.app.session.kept(lambda engine: engine.curations())
         options = [_option(each) for each in found]
-        options.append(Option(_SAVE, "Save this one under another name", "a copy, which becomes the active one"))
+        options.append(Option(_SAVE, "Save this one under another name", "a copy, then the active one"))
         chosen = await self.app.push_screen_wait(
             Choose("Curations", options, hint="Ctrl+D deletes.", keys=[("ctrl+d", "delete", "Delete")])
         )
@@ -34,7 +34,9 @@ class CuratingCommands(Commands):
             await self.app.session.renew()
 
     async def _save(self, taken: set[str]) -> None:
-        name = await self.app.push_screen_wait(AskText("Save as", hint="a name for this task and its decisions"))
+        name = await self.app.push_screen_wait(
+            AskText("Save as", hint="a name for the task and its decisions")
+        )
         if not name:
             return
         overwrite = name in taken

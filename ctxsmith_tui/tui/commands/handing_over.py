@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.handout.clipboard import Copied, copy
 from ctxsmith_tui.handout.delta import delta, handed_over
 from ctxsmith_tui.handout.files import check_target, write_file
@@ -14,7 +15,6 @@ from ctxsmith_tui.model import Pack
 from ctxsmith_tui.store.database import ensure_folder
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskText
-from ctxsmith_tui.errors import CtxsmithError
 
 FALLBACK_FILE = "pack.md"  # in the repository's own folder of the index, for want of a clipboard
 
@@ -66,17 +66,16 @@ class HandingOverCommands(Commands):
         """Copy the lines that the cursor is on."""
         lines = await self._lines()
         if lines is not None:
-            await self._copied(lines)
+            await self.copy_text(lines)
 
     async def copy_path(self) -> None:
         """Copy where the cursor is, as a SPEC."""
-        places = self.app.places()
-        if places:
-            await self._copied("\n".join(map(str, places)))
+        if reference := self.app.view().reference():
+            await self.copy_text(reference)
 
     async def copy_handover(self) -> None:
         """Copy one line that tells an agent how to get this pack."""
-        await self._copied(handover_line(self.app.root, self.app.state.curation.name))
+        await self.copy_text(handover_line(self.app.root, self.app.state.curation.name))
 
     async def write(self) -> None:
         """Write the pack to a file."""
@@ -86,7 +85,9 @@ class HandingOverCommands(Commands):
         ending = {"markdown": "md", "xml": "xml", "json": "json", "plain": "txt"}[pack.format]
         name = await self.app.push_screen_wait(
             AskText(
-                "Write the pack to", f"pack.{ending}", hint=f"from {Path.cwd()}; an existing file is replaced",
+                "Write the pack to",
+                f"pack.{ending}",
+                hint=f"in {Path.cwd()}; a file that exists is replaced",
                 check=_wrong_place,
             )
         )
@@ -99,7 +100,7 @@ class HandingOverCommands(Commands):
             if len(parts) > 1:
                 place = place.with_name(f"{place.stem}-{number}{place.suffix}")
             await asyncio.to_thread(write_file, str(place), text)
-        what = f"{len(parts)} parts" if len(parts) > 1 else f"{len(pack.text.encode('utf-8', 'replace')):,} bytes"
+        what = f"{len(parts)} parts" if len(parts) > 1 else "the pack"
         self.app.say(f"wrote {what} to {name}")
         await self._keep(handed_over(pack.items))
 
@@ -123,16 +124,15 @@ class HandingOverCommands(Commands):
             texts.append(await self.app.session.answer(lambda engine, spec=spec: engine.code(spec)))
         return "".join(texts) or None
 
-    async def _copied(self, text: str) -> None:
+    async def copy_text(self, text: str) -> None:
+        """Copy any text, and say what became of it."""
         copied = await self.to_clipboard(text)
         self.app.say(copied.message, wrong=copied.backend == "nothing")
 
     async def to_clipboard(self, text: str) -> Copied:
         """Copy a text in a thread; the terminal is written to between two frames."""
         fallback = ensure_folder(self.app.root) / FALLBACK_FILE
-        return await asyncio.to_thread(
-            copy, text, write_terminal=self.app.write_terminal, fallback=fallback
-        )
+        return await asyncio.to_thread(copy, text, write_terminal=self.app.write_terminal, fallback=fallback)
 
     async def _keep(self, hashes: dict[str, str]) -> None:
         await self.app.session.kept(lambda engine: engine.keep_exported(hashes))
