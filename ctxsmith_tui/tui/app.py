@@ -32,6 +32,7 @@ from ctxsmith_tui.tui.empty import pack_hint, ranked_hint
 from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
 from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
+from ctxsmith_tui.tui.note_rows import noted_lines
 from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.rows import ListInputs, list_rows
 from ctxsmith_tui.tui.screens.finder import FinderScreen
@@ -259,6 +260,7 @@ class Workbench(App[None]):
         with self.batch_update():
             screen.query_one(ChangesView).take(comparison, diff_of(self.state.curation))
             screen.query_one(NotesView).show(self.state.notes, comparison.notes)
+            self._show_rows()
 
     def _renew_comparison(self, old: Snapshot, new: Snapshot) -> None:
         if old.changed is not new.changed:
@@ -279,6 +281,7 @@ class Workbench(App[None]):
             or old.pack is not new.pack
             or old.curation.decisions != new.curation.decisions
             or old.changed is not new.changed
+            or old.notes is not new.notes
         )
 
     def _take_over_task(self, task: str) -> None:
@@ -290,7 +293,15 @@ class Workbench(App[None]):
     def _show_rows(self) -> None:
         state = self.state
         rows = list_rows(
-            ListInputs(state.files, state.pack, state.curation, self._units, state.changed, self._filter)
+            ListInputs(
+                state.files,
+                state.pack,
+                state.curation,
+                self._units,
+                state.changed,
+                noted_lines(state.notes, self.comparing.state.notes),
+                self._filter,
+            )
         )
         listed = self.screen_stack[0].query_one(RankedList)
         listed.show(rows)

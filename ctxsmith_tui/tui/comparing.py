@@ -132,8 +132,6 @@ class Comparing:
 
     async def renew_notes(self) -> None:
         """Read notes and marks anew, which somebody else may have changed."""
-        if not self.is_on:
-            return
         changes = self.state.changes
         files = changes.files if changes is not None else ()
         try:

@@ -45,4 +45,6 @@ def arrange(width: int, height: int, active: Pane, side: Pane, *, zoomed: bool) 
         return Arrangement((("ranked", 9), (shown, 11)), 0 if shown == "why" else 5, task)
     third = side if side not in ("ranked", "pack") else "why"
     shown = active if active not in ("ranked", "pack") else third
-    return Arrangement((("ranked", 5), ("pack", 7), (shown, 5)), 0 if shown == "why" else 5, task)
+    shares = (4, 5, 8) if shown == "changes" else (5, 7, 5)  # code is read where the diff is
+    panes: tuple[Pane, ...] = ("ranked", "pack", shown)
+    return Arrangement(tuple(zip(panes, shares, strict=True)), 0 if shown == "why" else 5, task)

@@ -54,6 +54,18 @@ def note_rows(notes: Iterable[Note], reviews: Iterable[ReviewNote], filter: str 
     return [row for title, found in sections if found for row in _section(title, found)]
 
 
+def noted_lines(notes: Iterable[Note], reviews: Iterable[ReviewNote]) -> dict[str, list[tuple[int, int]]]:
+    """The lines that have a note, by path: those of notes that are not lost, and of open review notes."""
+    noted: dict[str, list[tuple[int, int]]] = {}
+    for note in notes:
+        if note.path and note.state is not NoteState.LOST:
+            noted.setdefault(note.path, []).append((note.start_line, note.end_line))
+    for each in reviews:
+        if each.is_open and each.side is Side.NEW and each.code is not NoteState.LOST:
+            noted.setdefault(each.path, []).append((each.start_line, each.end_line))
+    return noted
+
+
 def _section(title: str, notes: Sequence[Note | ReviewNote]) -> Iterator[NoteRow]:
     yield NoteRow(f"{title}  {len(notes):,}")
     for note in notes:
@@ -85,6 +97,8 @@ def place_of(note: Note | ReviewNote) -> str:
         return f"{note.path}::{note.symbol}"
     if not note.start_line:
         return note.path
+    if note.start_line == note.end_line:
+        return f"{note.path}:{note.start_line}"
     return str(Spec(note.path, note.start_line, note.end_line))
 
 

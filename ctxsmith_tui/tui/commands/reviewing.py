@@ -109,8 +109,8 @@ class ReviewingCommands(Commands):
             return
         new_commit = changes.head_commit if comparison.base else ""
         commit = new_commit if place.side.value == "new" else changes.base_commit
-        lines = f"{place.start_line}-{place.end_line}"
-        old = " as it was" if place.side.value == "old" else ""
+        lines = f"{place.start_line}" if len(code) == 1 else f"{place.start_line}-{place.end_line}"
+        old = ", as it was" if place.side.value == "old" else ""
         text = await self.app.push_screen_wait(
             AskLines(f"Review note on {one_line(place.path)}:{lines}{old}", hint="It goes into no pack.")
         )
@@ -174,7 +174,12 @@ class ReviewingCommands(Commands):
         else:
             await self.app.session.kept(lambda engine: engine.edit_note(note.id, here=True, writer=slot))
             self.app.say(f"{_name(note)} holds for its code as it is now")
+        view = self.app.view()
+        at = view.cursor
         await self.app.session.renew_notes()
+        await self.app.comparing.renew_notes()
+        if isinstance(view, NotesView):
+            view.go_to(at)  # where the next one is now: the note itself went to another section
 
     # --- handing over --------------------------------------------------------------------------------
 

@@ -31,7 +31,8 @@ from ctxsmith_tui.tui.widgets.line_view import LineView
 
 _LETTERS = {FileStatus.ADDED: "A", FileStatus.REMOVED: "D", FileStatus.CHANGED: "M"}
 _STYLE_OF_LETTER = {"A": "row--pinned", "D": "row--bad", "M": "row--changed"}
-_COUNTS = 7 + 7 + 5 + 4 + 6  # columns of lines added and removed, hunks, notes and tests
+_COUNTS = (("added", 7), ("removed", 8), ("hunks", 6), ("notes", 6), ("tests", 6))
+_COUNTS_COLUMNS = sum(columns for _, columns in _COUNTS) + 1
 _WIDEST = 400  # columns reached by scrolling sideways
 
 
@@ -82,7 +83,7 @@ class ChangesView(LineView):
             title += f"  {summary(comparison.changes, comparison.viewed)}"
         self.border_title = Content(title + ("  is the task" if is_task else ""))
         noted = sum(1 for note in comparison.of_base if note.is_open)
-        self.border_subtitle = Content(f"{noted:,} review notes, E exports" if noted else "")
+        self.border_subtitle = Content(f"{noted:,} for review, E exports" if noted else "")
         self.show(comparison.inputs)
 
     def _renew(self, wanted: ChangeRow | None = None) -> None:
@@ -123,7 +124,7 @@ class ChangesView(LineView):
     @property
     def rows_chosen(self) -> Sequence[ChangeRow]:
         """The rows that are chosen, else that of the cursor."""
-        if (chosen := getattr(self, "chosen", None)) is not None:
+        if (chosen := self.chosen) is not None:
             return self.rows[chosen[0] : chosen[1] + 1]
         row = self.row_at_cursor
         return [row] if row is not None else []
@@ -224,6 +225,16 @@ class ChangesView(LineView):
 
     # --- drawing -------------------------------------------------------------------------------------
 
+    def head(self, width: int) -> Sequence[Piece]:
+        """The names of the columns; where no border bears the summary, it stands here."""
+        room = max(8, width - 1 - _COUNTS_COLUMNS)
+        is_bare = self.screen.has_class("-narrow") and self.inputs is not None
+        text = summary(self.inputs.changes, self.inputs.viewed) if is_bare and self.inputs else "   st file"
+        return [
+            (" " + cut(text, room), Style()),
+            *((right(name, columns), Style()) for name, columns in _COUNTS),
+        ]
+
     def row(self, y: int, width: int) -> Sequence[Piece]:
         """One row."""
         row, cursor = self.rows[y], (">" if y == self.cursor else " ", Style())
@@ -250,15 +261,19 @@ class ChangesView(LineView):
         yield "- " if row.is_open else "+ ", Style()
         yield "v " if is_viewed else "  ", self.style_of("row--good")
         yield letter, self.style_of(_STYLE_OF_LETTER[letter])
-        room = max(8, width - 6 - _COUNTS)
+        room = max(8, width - 6 - _COUNTS_COLUMNS)
         path = one_line(row.path)
         path = path if cell_len(path) <= room else cut_left(path, room)
         yield " " + cut(path, room), quiet if is_viewed else self.style_of("row--head")
-        yield right(f"+{file.added:,}", 7), self.style_of("row--good")
-        yield right(f"-{file.removed:,}", 7), self.style_of("row--bad")
-        yield right(f"{len(file.hunks)}h" if file.hunks else "", 5), quiet
-        yield right(f"{noted}n" if noted else "", 4), self.style_of("row--note")
-        yield right(f"{len(tests.tests)}t" if tests is not None else "", 6), quiet
+        cells = (
+            (f"+{file.added:,}" if file.added else "", "row--good"),
+            (f"-{file.removed:,}" if file.removed else "", "row--bad"),
+            (f"{len(file.hunks):,}" if file.hunks else "", "row--quiet"),
+            (f"{noted:,}" if noted else "", "row--note"),
+            (f"{len(tests.tests):,}" if tests is not None else "", "row--quiet"),
+        )
+        for (_, columns), (text, style) in zip(_COUNTS, cells, strict=True):
+            yield right(text, columns), self.style_of(style)
 
     def _line(self, row: ChangeRow) -> Iterable[Piece]:
         line = row.the_line

@@ -99,7 +99,7 @@ class NotesView(LineView):
             return [cursor, (row.text, self.style_of("row--head"))]
         if row.part:
             return [cursor, ("    " + row.text, plain)]
-        room = max(16, width - 6 - len(row.about) - 2)
+        room = max(16, width - 6 - min(len(row.about) + 2, width // 3))
         mark = self.style_of(_STYLE_OF_MARK.get(row.mark, "row--note"))
         return [
             cursor,
