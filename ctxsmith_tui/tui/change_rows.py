@@ -133,7 +133,7 @@ def _below(
     if file.note or not file.hunks:
         yield ChangeRow(Kind.ABOUT, file.path, file, text=one_line(file.note or "no line differs"))
     if (tests := inputs.tests.get(file.path)) is not None:
-        yield ChangeRow(Kind.ABOUT, file.path, file, text=tests_line(tests))
+        yield ChangeRow(Kind.ABOUT, file.path, file, text=reached_by(tests))
     at_line: dict[tuple[Side, int], list[ReviewNote]] = defaultdict(list)
     shown = set(_numbers(file))
     for place, note in notes:
@@ -208,7 +208,7 @@ def place_in(note: ReviewNote, changes: Changes) -> Place | None:
     return Place(note.path, note.side, note.start_line, note.end_line)
 
 
-def tests_line(tests: ReachingTests) -> str:
+def reached_by(tests: ReachingTests) -> str:
     """`tests that reach it: at least 12: tests/test_a.py::test_x, ...`."""
     if not tests.tests:
         return "tests that reach it: none is known" if tests.bound != "exact" else "tests that reach it: none"
