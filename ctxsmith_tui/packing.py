@@ -111,6 +111,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
         files=tuple(dict.fromkeys(item.path for item in packed.items)),
         index=state,
         notices=tuple(notices),
+        left_out=packed.left_out,
     )
 
 
