@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, Self, TypeVar
 
 import apsw
 
-from ctxsmith_tui.curate.places import locate_file
+from ctxsmith_tui.curate.places import locate, locate_file
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.errors import CtxsmithError, UsageError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.content import LARGEST_PARSED
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.index.indexer import Outcome, WorkTree, discard_index, index_path, refresh
+from ctxsmith_tui.index.indexer import Outcome, WorkTree, discard_index, has_index, index_path, refresh
 from ctxsmith_tui.model import (
     Decision,
     Impact,
@@ -29,6 +31,7 @@ from ctxsmith_tui.model import (
     Pack,
     Progress,
     RankedFile,
+    RankedUnit,
     Ranking,
     RelatedFile,
     SearchHit,
@@ -49,7 +52,7 @@ from ctxsmith_tui.rank.weights import SHIPPED, Weights
 from ctxsmith_tui.store.database import folder_of, open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.notes_store import notes_path
-from ctxsmith_tui.workfiles import StaleFileError, WorkFiles, decide
+from ctxsmith_tui.workfiles import ReadFiles, StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
     from ctxsmith_tui.callgraph import CallGraph
@@ -61,6 +64,8 @@ DEFAULT_BUDGET = 8_000  # tokens
 ATTEMPTS = 3  # at packing while files change under our hands
 DEFAULT_DEPTH = 5  # steps from a change to what it reaches
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
+
+REMEMBERED_RANKINGS = 4  # so that pins, exclusions, budgets and formats change without ranking again
 
 Current = tuple[IndexReader, Catalog, History]
 """One state of the index: what reads it, its files, its commits."""
@@ -113,13 +118,20 @@ class Engine:
     """A repository and its index. Opening one is cheap; the first question indexes what is missing.
 
     `path` may be any folder inside the repository: the nearest `.git` upward is its root, and without one
-    the folder itself. `report` is called with the progress of indexing. One engine belongs to one thread.
+    the folder itself. `report` is called with the progress of indexing. An answer within `fresh_seconds` of
+    the last look at the work tree does not look again; with `math.inf` only `refresh` looks, and a question
+    where there is no index yet. One engine belongs to one thread.
     Raises UsageError for a folder that does not exist, and for the home folder or a filesystem root
     unless `force` is set.
     """
 
     def __init__(
-        self, path: str | Path = ".", *, force: bool = False, report: Callable[[Progress], None] = _ignore
+        self,
+        path: str | Path = ".",
+        *,
+        force: bool = False,
+        report: Callable[[Progress], None] = _ignore,
+        fresh_seconds: float = FRESH_SECONDS,
     ) -> None:
         start = Path(path)
         if not start.is_dir():
@@ -133,8 +145,11 @@ class Engine:
         self._catalog: Catalog | None = None
         self._history: History | None = None
         self._calls: CallGraph | None = None
-        self._checked = -FRESH_SECONDS
+        self._fresh_seconds = fresh_seconds
+        self._checked = -math.inf
         self._pending = 0
+        self._read_files = ReadFiles(self.root)
+        self._rankings: OrderedDict[Hashable, TaskRanking] = OrderedDict()
 
     # --- the index -----------------------------------------------------------------------------------
 
@@ -177,6 +192,7 @@ class Engine:
                 self._reader.close()
             self._reader, self._file = IndexReader(open_readonly(path)), file
             self._catalog = self._calls = None
+            self._rankings.clear()
         self._reader.pin()
         return self._reader
 
@@ -185,7 +201,8 @@ class Engine:
         if self._reader is not None:
             self._reader.close()
         self._reader = self._catalog = self._history = self._calls = None
-        self._checked = -FRESH_SECONDS
+        self._rankings.clear()
+        self._checked = -math.inf
 
     def __enter__(self) -> Self:
         return self
@@ -198,8 +215,8 @@ class Engine:
             self._reader.unpin()
 
     def _current(self) -> Current:
-        """The index, no older than `FRESH_SECONDS`."""
-        if time.monotonic() - self._checked >= FRESH_SECONDS:
+        """The index, no older than `fresh_seconds`."""
+        if self._must_look():
             self._refresh()
         reader = self._open()
         if self._catalog is None or self._catalog.generation != reader.generation():
@@ -207,6 +224,11 @@ class Engine:
             self._history = load_history(reader, self._catalog)
         assert self._history is not None
         return reader, self._catalog, self._history
+
+    def _must_look(self) -> bool:
+        if math.isinf(self._fresh_seconds):
+            return self._reader is None and not has_index(self.root)
+        return time.monotonic() - self._checked >= self._fresh_seconds
 
     @_answering
     def state(self) -> IndexState:
@@ -238,6 +260,17 @@ class Engine:
     ) -> TaskRanking:
         if not task.strip():
             raise UsageError("the task is empty; say in a few words what you are working on")
+        current = current or self._current()
+        tables = (tuple(sorted(table.items())) for table in (weights.files, weights.units))
+        question = (current[1].generation, task, tuple(scope), *tables)
+        if question not in self._rankings:
+            self._rankings[question] = self._ranked(task, scope, weights, current)
+            if len(self._rankings) > REMEMBERED_RANKINGS:
+                self._rankings.popitem(last=False)
+        self._rankings.move_to_end(question)
+        return self._rankings[question]
+
+    def _ranked(self, task: str, scope: Sequence[str], weights: Weights, current: Current) -> TaskRanking:
         context = self._context(parse_task(task), current)
         if not scope:
             return rank_task(context, weights=weights)
@@ -266,6 +299,25 @@ class Engine:
         found = ranking.explained_file(locate_file(path, self.root, ranking.context.catalog))
         assert found is not None
         return with_notes([found], self._notes_in(ranking.context))[0]
+
+    @_answering
+    def ranked_units(
+        self,
+        task: str,
+        path: str,
+        *,
+        budget: int = DEFAULT_BUDGET,
+        scope: Sequence[str] = (),
+        weights: Weights = SHIPPED,
+    ) -> tuple[RankedUnit, ...]:
+        """All functions and passages of any file of the index, best first, each with its whole reckoning.
+
+        Their scores are those of a pack of `budget` tokens. Raises UsageError like `why`.
+        """
+        ranking = self._task_ranking(task, scope, weights)
+        catalog = ranking.context.catalog
+        row = catalog.row_of_path[locate_file(path, self.root, catalog)]
+        return ranking.units_of_file(row, budget)
 
     @_answering
     def search(self, query: str, *, limit: int = 20) -> tuple[SearchHit, ...]:
@@ -328,7 +380,7 @@ class Engine:
             around = self._around(current, start, hops, scope, with_task=bool(task.strip()))
             words = task if task.strip() or around is None else around.title
             ranking = self._task_ranking(words, scope, weights, current)
-            files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
+            files = WorkFiles(ranking.context, self._read_files, trusting=attempt == ATTEMPTS - 1)
             decided = decide(files, pins, exclude)
             try:
                 question = Question(
@@ -343,6 +395,38 @@ class Engine:
                 )
                 return make_pack(question, files)
             except StaleFileError:  # a file changed since the work tree was looked at, or kept its time
+                self._refresh(files.changed)
+        raise AssertionError("the last attempt takes files as they are")
+
+    @_answering
+    def why_not(
+        self,
+        task: str,
+        path: str,
+        pack: Pack,
+        *,
+        scope: Sequence[str] = (),
+        exclude: Sequence[str | Decision] = (),
+        weights: Weights = SHIPPED,
+    ) -> str:
+        """In a sentence, why a file or a part of one (`path` is a SPEC) is not in a pack.
+
+        `pack` is the answer of `context` to the same task, scope, exclusions and weights. Raises UsageError
+        for a pack of another task, one made with `start` included, and for what is not in the index.
+        """
+        if pack.task != task:
+            raise UsageError("the pack is not of this task; make one for it and ask again")
+        tokenizer = load_tokenizer(pack.tokenizer)
+        from ctxsmith_tui.whynot import Absence
+
+        for attempt in range(ATTEMPTS):
+            ranking = self._task_ranking(task, scope, weights)
+            files = WorkFiles(ranking.context, self._read_files, trusting=attempt == ATTEMPTS - 1)
+            place = locate(parse_spec(path), self.root, files.catalog, files.symbols)
+            holes = decide(files, (), exclude).excluded.get(place.path, ())
+            try:
+                return Absence(ranking, pack, place, holes, scope, files, tokenizer).sentence()
+            except StaleFileError:
                 self._refresh(files.changed)
         raise AssertionError("the last attempt takes files as they are")
 
@@ -477,7 +561,7 @@ class Engine:
 
         for attempt in range(ATTEMPTS):
             context = self._context(search_query(""))
-            files = WorkFiles(context, self.root, trusting=attempt == ATTEMPTS - 1)
+            files = WorkFiles(context, self._read_files, trusting=attempt == ATTEMPTS - 1)
             try:
                 return use(Notes(files, context.reader))
             except StaleFileError:
@@ -490,7 +574,7 @@ class Engine:
             return ()
         from ctxsmith_tui.notes import Notes
 
-        return Notes(files or WorkFiles(context, self.root, trusting=True), context.reader).all()
+        return Notes(files or WorkFiles(context, self._read_files, trusting=True), context.reader).all()
 
     def _read_text(self, path: str) -> str:
         """The text of a file as it is on disk; '' when it cannot be read."""
