@@ -103,6 +103,10 @@ class Engine(CurationCalls):
         self._checked = -FRESH_SECONDS
         self._pending = 0
 
+    def _report_newest(self, progress: Progress) -> None:
+        """To whoever listens now: a graph is resolved by a later question than the one that opened it."""
+        self.report(progress)
+
     # --- the index -----------------------------------------------------------------------------------
 
     @answering
@@ -386,7 +390,7 @@ class Engine(CurationCalls):
 
         reader, catalog, history = current or self._current()
         if self._calls is None or self._calls.generation != catalog.generation:
-            self._calls = CallGraph(self.root, reader, catalog, history, self.report, self._read_text)
+            self._calls = CallGraph(self.root, reader, catalog, history, self._report_newest, self._read_text)
         return self._calls, self._state_of(catalog)
 
     @answering
