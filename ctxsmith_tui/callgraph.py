@@ -82,6 +82,12 @@ class CallGraph:
             self._edges = Edges.unpacked(self._reader.graph()) or self._build()
         return self._edges
 
+    def is_at_hand(self, most_references: int) -> bool:
+        """Whether the edges are made already, or would be from at most so many references."""
+        if self._edges is None:
+            self._edges = Edges.unpacked(self._reader.graph())
+        return self._edges is not None or self._reader.totals().edges <= most_references
+
     def _build(self) -> Edges:
         started, total = time.monotonic(), len(self.catalog.paths)
 

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ctxsmith_tui.answering import Answering, answering
+from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.model import Action, Curation, CurationSummary, Level, Spec, Undone
 from ctxsmith_tui.store.user_database import UserDatabase
 
@@ -46,9 +47,11 @@ class CurationCalls(Answering):
     # --- one curation --------------------------------------------------------------------------------
 
     @answering
-    def curation(self, name: str | None = None) -> Curation:
-        """A curation, its decisions where their code is now."""
-        return self._placed(self._curations().get(name), look=True)
+    def curation(self, name: str | None = None, *, look: bool = True) -> Curation:
+        """A curation, its decisions where their code is now; without `look` where it was when the work tree
+        was looked at last, which takes milliseconds.
+        """
+        return self._placed(self._curations().get(name), look=look)
 
     def _placed(self, stored: StoredCuration, *, look: bool = False) -> Curation:
         from ctxsmith_tui.curations import curation_from, decisions_of
@@ -104,7 +107,14 @@ class CurationCalls(Answering):
 
     def _decide(self, wishes: Sequence[Wish], label: str, writer: int, name: str | None) -> Curation:
         stored = self._curations().get(name)
-        changes = self._with_curations(lambda curations: curations.deciding(wishes, stored))
+
+        def prepare(curations: Curations) -> Changes:
+            return curations.deciding(wishes, stored)
+
+        try:
+            changes = self._with_curations(prepare)
+        except UsageError:  # what is not there may have been written since the work tree was looked at
+            changes = self._with_curations(prepare, look=True)
         return self._change(changes, label=label, writer=writer, name=stored.name)
 
     @answering

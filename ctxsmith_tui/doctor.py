@@ -16,6 +16,7 @@ import apsw
 
 from ctxsmith_tui import __version__
 from ctxsmith_tui.errors import CtxsmithError, GitError
+from ctxsmith_tui.handout import clipboard
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.indexer import index_path
 from ctxsmith_tui.index.languages import LANGUAGES
@@ -64,6 +65,7 @@ def checks(path: Path) -> tuple[Check, ...]:
         "notes": lambda: _notes(root),
         "folder": lambda: _folder(root),
         "disk": lambda: _disk(root),
+        "clipboard": lambda: Check("clipboard", True, printable(clipboard.describe())),
     }
     return tuple(_safely(name, look) for name, look in looks.items())
 

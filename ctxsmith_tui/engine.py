@@ -11,7 +11,6 @@ from ctxsmith_tui.answering import answering
 from ctxsmith_tui.curate.places import locate_file
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
-from ctxsmith_tui.curation_calls import CurationCalls
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.in_force import InForce, Settled
 from ctxsmith_tui.index import git
@@ -19,6 +18,7 @@ from ctxsmith_tui.index.content import LARGEST_PARSED
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.indexer import Outcome, WorkTree, index_path, refresh
 from ctxsmith_tui.model import (
+    Changes,
     Decision,
     Impact,
     ImportReport,
@@ -30,9 +30,11 @@ from ctxsmith_tui.model import (
     Progress,
     RankedFile,
     Ranking,
+    ReachingTests,
     RelatedFile,
     SearchHit,
     Skipped,
+    Symbol,
     SymbolReport,
     Uses,
 )
@@ -47,6 +49,7 @@ from ctxsmith_tui.rank.query import Query, parse_task
 from ctxsmith_tui.rank.ranking import TaskRanking, rank_task
 from ctxsmith_tui.rank.search import search, search_query
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
+from ctxsmith_tui.review_calls import ReviewCalls
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.user_database import UserDatabase
@@ -54,8 +57,10 @@ from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
     from ctxsmith_tui.callgraph import CallGraph
+    from ctxsmith_tui.changes import Found
     from ctxsmith_tui.notes import Notes
     from ctxsmith_tui.packing import Around
+    from ctxsmith_tui.review import Review
     from ctxsmith_tui.survey import Overview
 
 ATTEMPTS = 3  # at packing while files change under our hands
@@ -75,7 +80,7 @@ def _ignore(progress: Progress) -> None:
     """Report nothing."""
 
 
-class Engine(CurationCalls):
+class Engine(ReviewCalls):
     """A repository and its index. Opening one is cheap; the first question indexes what is missing.
 
     `path` may be any folder inside the repository: the nearest `.git` upward is its root, and without one
@@ -212,10 +217,12 @@ class Engine(CurationCalls):
         """
         return self._task_ranking(task, self._in_force(curation, scope, weights))
 
-    def _task_ranking(self, task: str, used: InForce, current: Current | None = None) -> TaskRanking:
-        if not task.strip():
-            raise UsageError("the task is empty; say in a few words what you are working on")
-        context = self._context(parse_task(task), current)
+    def _task_ranking(self, task: str | Query, used: InForce, current: Current | None = None) -> TaskRanking:
+        if isinstance(task, str):
+            if not task.strip():
+                raise UsageError("the task is empty; say in a few words what you are working on")
+            task = parse_task(task)
+        context = self._context(task, current)
         if not used.scope:
             return rank_task(context, weights=used.weights)
         in_scope = scope_filter(used.scope)
@@ -310,19 +317,24 @@ class Engine(CurationCalls):
         weights: Weights | None = None,
         start: Sequence[str] = (),
         hops: int = 1,
+        diff: str | None = None,
         curation: InUse = None,
     ) -> Pack:
         """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer.
 
         `pins` and `exclude` are SPECs (`path`, `path:120-140`, `path::Class.method`; a pin may end in
         `@level`). With `start`, names or SPECs, the pack is made of these and what they use and what uses
-        them, over `hops` edges of the call graph; the task may then be empty.
+        them, over `hops` edges of the call graph; the task may then be empty. With `diff`, '' for the
+        work tree or the name of a BASE, what changed is shown first, as a diff and as code, and helps the
+        ranking; without a task it is the task.
 
         Decisions, weights and scope come from the curation of that name, None for the active one, False for
         none. Pins and exclusions that are given win over its own for the same place, a scope or weights
         replace its own. Raises PinTooLargeError when what is pinned does not fit, UsageError for a bad
         argument.
         """
+        if start and diff is not None:
+            raise UsageError("a pack is about some code or about a diff; give only one of the two")
         if start and hops < 0:
             raise UsageError(f"{hops} hops are none; give 0 or more")
         if budget != "auto" and budget < 1:
@@ -335,15 +347,26 @@ class Engine(CurationCalls):
         for attempt in range(ATTEMPTS):
             current = self._current()  # what is around and what is ranked are of one state of the index
             around = self._around(current, start, hops, used.scope, with_task=bool(task.strip()))
+            found = self._found_changes(current, diff) if diff is not None else None
+            if found is not None and found.stale and attempt < ATTEMPTS - 1:
+                self._refresh(found.stale)
+                continue
+            review = self._review(found, task, used.scope)
             words = task if task.strip() or around is None else around.title
-            ranking = self._task_ranking(words, used, current)
+            query = review.query if review is not None else words
+            ranking = self._task_ranking(query, used, current)
             files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
-            decided = decide(files, pins, exclude)
+            decided = decide(files, pins, exclude, review.removed if review is not None else ())
+            settled = self._settled(used, decided, files, current[0])
+            if review is not None:
+                graph, _ = self._graph(current)
+                review = review.bounded(settled.decided.excluded, graph)
             try:
                 question = Question(
                     ranking=ranking,
                     around=around,
-                    settled=self._settled(used, decided, files, current[0]),
+                    review=review,
+                    settled=settled,
                     notes=self._notes_in(ranking.context, files),
                     state=self._state_of(ranking.context.catalog),
                     budget=budget,
@@ -381,6 +404,56 @@ class Engine(CurationCalls):
             hops=hops,
             with_task=with_task,
         )
+
+    # --- changes -------------------------------------------------------------------------------------
+
+    @answering
+    def changes(self, base: str = "") -> Changes:
+        """What differs between the work tree and HEAD; with a `base`, between HEAD and where it left that.
+
+        Raises UsageError without git or a commit, for an unknown base, and for one without a common commit.
+        """
+        for _ in range(ATTEMPTS):
+            found = self._found_changes(self._current(), base)
+            if not found.stale:
+                break
+            self._refresh(found.stale)
+        return found.changes
+
+    @answering
+    def tests_of(self, path: str, lines: Sequence[tuple[int, int]] = ()) -> ReachingTests:
+        """The tests that reach what stands in some lines of a file (`ChangedFile.lines`, say), or all of it.
+
+        `lines` are 1-based ranges. The first question builds the call graph, which takes seconds in a
+        large repository. Raises UsageError for a file that is not in the index.
+        """
+        from ctxsmith_tui.review import tests_of
+
+        graph, state = self._graph()
+        path = locate_file(path, self.root, graph.catalog)
+        return tests_of(graph, path, lines, DEFAULT_DEPTH, state)
+
+    def _review(self, found: Found | None, task: str, scope: Sequence[str]) -> Review | None:
+        """The changes that a pack is to be about, None when it is about none."""
+        if found is None:
+            return None
+        from ctxsmith_tui.review import review_of
+
+        return review_of(found, task, scope_filter(scope) if scope else None)
+
+    def _found_changes(self, current: Current, base: str) -> Found:
+        from ctxsmith_tui.changes import Indexed, find_changes
+
+        reader, catalog, _ = current
+        rows = catalog.row_of_path
+
+        def content_hash(path: str) -> bytes:
+            return catalog.hashes[rows[path]] if path in rows else b""
+
+        def symbols(path: str) -> tuple[Symbol, ...]:
+            return reader.symbols(int(catalog.file_ids[rows[path]]))
+
+        return find_changes(self.root, self.is_git, base, Indexed(rows.keys(), content_hash, symbols))
 
     # --- the call graph ------------------------------------------------------------------------------
 

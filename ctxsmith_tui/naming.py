@@ -114,7 +114,7 @@ class Naming:
         """
         spec = self._place_named(text)
         if spec is not None:
-            return self._at(spec)
+            return self.nodes_at(spec)
         return self.only(text)
 
     def only(self, name: str) -> tuple[int]:
@@ -139,8 +139,11 @@ class Naming:
         is_file = spec.path.rpartition("/")[2] in self.catalog.rows_of_name
         return spec if is_file else None
 
-    def _at(self, spec: Spec) -> tuple[int, ...]:
-        """The nodes at a place: a symbol, a file with all its symbols, or what lies in some lines."""
+    def nodes_at(self, spec: Spec) -> tuple[int, ...]:
+        """The nodes at a place: a symbol, a file with all its symbols, or what lies in some lines.
+
+        Raises UsageError when there is no such place.
+        """
         if spec.symbol is None and spec.start_line is None:
             row = self.catalog.row_of_path[locate_file(spec.path, self._root, self.catalog)]
             return self.program.node(row, None), *self._standing(row, range(len(self.program.symbols(row))))

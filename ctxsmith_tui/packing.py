@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,18 +10,22 @@ from ctxsmith_tui.errors import PinTooLargeError
 from ctxsmith_tui.graph.cone import Near
 from ctxsmith_tui.graph.program import Program
 from ctxsmith_tui.in_force import Settled
-from ctxsmith_tui.model import IndexState, Note, NoteState, Pack
+from ctxsmith_tui.model import IndexState, Note, NoteState, Pack, PackedDiff
 from ctxsmith_tui.pack.budget import budget_of_words, choose_budget
 from ctxsmith_tui.pack.formats.wording import source_line
 from ctxsmith_tui.pack.notes import pack_notes
 from ctxsmith_tui.pack.packer import Packed, pack
+from ctxsmith_tui.pack.ranges import Range, subtract
 from ctxsmith_tui.pack.request import Candidates, Request, Sources
 from ctxsmith_tui.pack.tokens import Tokenizer
 from ctxsmith_tui.rank.cone import ConeUnits, cone_units
 from ctxsmith_tui.rank.ranking import TaskRanking
+from ctxsmith_tui.review import Review
 from ctxsmith_tui.text.printable import printable
 from ctxsmith_tui.workfiles import WorkFiles
 
+WORDS_OF_DIFF = 1.5  # a pack with a diff needs this many words for each of the code that it is about
+MOST_NAMED = 5  # places of changed code that found no room
 SMALLEST_WITH_MAP = 1_000  # tokens; a smaller pack around some code shows that code and no map
 
 
@@ -52,6 +56,7 @@ class Question:
 
     ranking: TaskRanking
     around: Around | None
+    review: Review | None
     settled: Settled
     notes: Sequence[Note]
     state: IndexState
@@ -64,7 +69,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
     """The pack. Raises PinTooLargeError when what is pinned does not fit, StaleFileError for a file that
     is no longer what the index knows.
     """
-    ranking, around, state = question.ranking, question.around, question.state
+    ranking, around, review, state = question.ranking, question.around, question.review, question.state
     notices: list[str] = []
     if state.pending:
         notices.append(f"{state.pending} changed files are not indexed yet: another process is at it")
@@ -76,6 +81,8 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
     if around is not None:
         notices.append(around.notice())
         title = title if around.with_task else around.title
+    elif review is not None:
+        notices.append(printable(review.notice()))
     elif (target := ranking.target) is not None:
         sentence = printable(target.sentence(ranking.context.catalog.paths[target.row]))
         notices.append(sentence.rstrip("."))
@@ -100,12 +107,16 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
             further_files=candidates.further_files,
             line_value=ranking.line_value,
             notes=pack_notes(question.notes, budget),
+            changed_files=review.files if review is not None else (),
+            diff_parts=list(review.parts(ranking)) if review is not None else (),
         ),
     )
     if lost := [str(note.id) for note in question.notes if note.state is NoteState.LOST]:
         notices.append(f"the code of notes is lost: {', '.join(lost)}; see note list --stale")
     if packed.notes_left_out:
         notices.append(f"notes about this code that found no room: {packed.notes_left_out}")
+    if review is not None:
+        notices.extend(_changes_left_out(review, packed, files))
     notices.extend(f"{printable(path)} changed while it was packed" for path in files.changed)
     return Pack(
         task=ranking.context.query.task if around is None or around.with_task else around.title,
@@ -118,6 +129,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
         files=tuple(dict.fromkeys(item.path for item in packed.items)),
         index=state,
         notices=tuple(notices),
+        diff=_packed_diff(packed),
     )
 
 
@@ -132,9 +144,44 @@ def _packed(pinned_by: str, request: Request) -> Packed:
         raise PinTooLargeError(message, error.needed) from None
 
 
+def _packed_diff(packed: Packed) -> PackedDiff | None:
+    if packed.diff is None:
+        return None
+    files = packed.diff.files
+    return PackedDiff(
+        packed.diff_tokens,
+        tuple(file.path for file in files),
+        sum(file.lines_shown for file in files),
+        sum(file.lines_left_out for file in files),
+    )
+
+
+def _changes_left_out(review: Review, packed: Packed, files: WorkFiles) -> Iterator[str]:
+    """The changed code that the pack does not show, named."""
+    shown: dict[str, list[Range]] = {}
+    for item in packed.items:
+        shown.setdefault(item.path, []).extend(item.shown)
+    missing = [
+        f"{printable(path)}:{start}-{end}" if end > start else f"{printable(path)}:{start}"
+        for path, ranges in review.changed.items()
+        if path in files.catalog.row_of_path
+        for each in ranges
+        for start, end in subtract(each, [*shown.get(path, ()), *review.excluded.get(path, ())])
+        if any(map(str.strip, files.lines(path)[start - 1 : end]))
+    ]
+    if missing:
+        more = f" and {len(missing) - MOST_NAMED:,} more" if len(missing) > MOST_NAMED else ""
+        yield f"changed code that found no room: {', '.join(missing[:MOST_NAMED])}{more}"
+
+
 def _budget_and_candidates(question: Question) -> tuple[int, Candidates, str]:
     """The budget in tokens, what the pack is chosen from, and why that budget if it was to be chosen."""
     ranking, budget = question.ranking, question.budget
+    if (review := question.review) is not None:
+        if budget != "auto":
+            return budget, review.units(ranking, budget), ""
+        chosen = budget_of_words(int(WORDS_OF_DIFF * review.units(ranking, 0).words))
+        return chosen.tokens, review.units(ranking, chosen.tokens), chosen.reason
     if question.around is None:
         if budget != "auto":
             return budget, ranking.units(budget), ""

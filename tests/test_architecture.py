@@ -54,7 +54,7 @@ def test_values_and_errors_load_nothing_heavy() -> None:
 
 def test_the_engine_loads_no_library_of_a_face() -> None:
     loaded = loaded_by("from ctxsmith_tui import Engine")
-    assert not loaded & {"textual", "typer", "click", "rich", "mcp", "pyperclip", "onnxruntime", "fastembed"}
+    assert not loaded & {"textual", "typer", "click", "rich", "mcp", "onnxruntime", "fastembed"}
 
 
 def test_every_public_name_resolves() -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,6 +19,7 @@ import tiktoken
 from markdown_it import MarkdownIt
 
 from ctxsmith_tui import CtxsmithError, Engine, Pack
+from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.pack.formats import FORMATS
 
 Files = Mapping[str, "str | bytes"]
@@ -320,7 +322,10 @@ def test_an_update_in_the_middle_of_an_answer(root: Path, monkeypatch: pytest.Mo
 def everything(engine: Engine, task: str) -> str:
     """All that the engine says about a task."""
     packs = [engine.context(task, 4000, format=format).text for format in FORMATS]
-    return repr((engine.rank(task, limit=100), engine.search(task.split()[0]))) + "".join(packs)
+    changed = []
+    with suppress(UsageError):  # no repository
+        changed += [engine.changes(), engine.changes("HEAD"), engine.context(task, 4000, diff="").text]
+    return repr((engine.rank(task, limit=100), engine.search(task.split()[0]), changed)) + "".join(packs)
 
 
 def test_links_are_never_followed_and_named_in_the_ledger(root: Path, tmp_path: Path) -> None:

@@ -20,13 +20,22 @@ Task = Annotated[
 OptionalTask = Annotated[
     str,
     typer.Argument(
-        metavar="[TASK]", help="As elsewhere; with --from it may be left out.", show_default=False
+        metavar="[TASK]",
+        help="As elsewhere; without it, and without --from or --diff, the curation's task.",
+        show_default=False,
     ),
 ]
 Scope = Annotated[
     list[str] | None,
     typer.Option("--scope", metavar="GLOB", help="Only files that match, such as 'src/**'; repeatable."),
 ]
+CurationName = Annotated[
+    str | None,
+    typer.Option(
+        "--curation", metavar="NAME", help="Use the decisions of this curation, not of the active one."
+    ),
+]
+NoCuration = Annotated[bool, typer.Option("--no-curation", help="Use no decisions but those given here.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 
 
@@ -39,6 +48,13 @@ def read_task(argument: str) -> str:
     if not text.strip():
         raise UsageError("nothing is asked; say in plain words what you are looking for")
     return text
+
+
+def read_curation(name: str | None, none: bool) -> str | Literal[False] | None:
+    """The curation to use, as the engine takes it. Raises UsageError for one and none at once."""
+    if name is not None and none:
+        raise UsageError("give --curation or --no-curation, not both")
+    return False if none else name
 
 
 def read_budget(argument: str) -> int | Literal["auto"]:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
-from ctxsmith_tui.cli.arguments import AsJson, OptionalTask, Scope, read_budget, read_task
+from ctxsmith_tui.cli.arguments import (
+    AsJson,
+    CurationName,
+    NoCuration,
+    OptionalTask,
+    Scope,
+    read_budget,
+    read_curation,
+    read_task,
+)
 from ctxsmith_tui.cli.opening import opened
+from ctxsmith_tui.cli.optional import OptionalValueCommand
 from ctxsmith_tui.cli.output import STDOUT, check_target, note, plural, to_json, write_file, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
@@ -22,12 +32,19 @@ Examples:
   ctxsmith-tui context "sessions lose their cookie behind a proxy" -b 8k
   ctxsmith-tui context "rename the cache key" --pin src/cache.py::Cache.key@full --out pack.md
   ctxsmith-tui context --from Session.send --hops 2
+  ctxsmith-tui context "is every caller told?" --diff main
+  ctxsmith-tui context --curation "login bug" --out pack.md
   git log -1 --format=%B | ctxsmith-tui context - --format xml | less
 
 \b
 SPEC is path, path:120-140 or path::Class.method, for --pin optionally with
 @full, @slice, @signature, @outline or @path behind it.
 """
+
+
+_BUDGET = "8000"
+_TOKENIZER = "cl100k_base"
+_NO_TASK = "there is no TASK; say in plain words what you want to do, name code with --from, or use --diff"
 
 
 class Format(StrEnum):
@@ -39,9 +56,17 @@ class Format(StrEnum):
     PLAIN = "plain"
 
 
+class Layout(NamedTuple):
+    """How a pack is to be laid out: its budget in tokens, its format, whose tokens are counted."""
+
+    budget: int | Literal["auto"]
+    format: str
+    tokenizer: str
+
+
 def register(app: typer.Typer) -> None:
     """Add the command of this module."""
-    app.command(epilog=_EXAMPLES)(context)
+    app.command(cls=OptionalValueCommand, epilog=_EXAMPLES)(context)
 
 
 @with_settings
@@ -49,11 +74,19 @@ def context(
     settings: Settings,
     task: OptionalTask = "",
     budget: Annotated[
-        str, typer.Option("-b", "--budget", metavar="N", help="Most tokens of the text: 8000, 8k or auto.")
-    ] = "8000",
-    format: Annotated[Format, typer.Option("--format", "-f", help="How the text is laid out.")] = (
-        Format.MARKDOWN
-    ),
+        str | None,
+        typer.Option(
+            "-b",
+            "--budget",
+            metavar="N",
+            help="Most tokens of the text: 8000, 8k or auto.",
+            show_default=_BUDGET,
+        ),
+    ] = None,
+    format: Annotated[
+        Format | None,
+        typer.Option("--format", "-f", help="How the text is laid out.", show_default=Format.MARKDOWN.value),
+    ] = None,
     out: Annotated[
         str, typer.Option("--out", "-o", metavar="FILE", help="Write to this file, whole or not at all.")
     ] = STDOUT,
@@ -69,29 +102,55 @@ def context(
         typer.Option("--from", metavar="NAME", help="Pack this and what is around it; repeatable."),
     ] = None,
     hops: Annotated[int, typer.Option("--hops", min=0, metavar="N", help="How far around, with --from.")] = 1,
+    diff: Annotated[
+        str | None,
+        typer.Option(
+            "--diff",
+            metavar="[BASE]",
+            help="Show first what changed: in the work tree, or in HEAD since it left BASE.",
+            show_default=False,
+        ),
+    ] = None,
     scope: Scope = None,
     tokenizer: Annotated[
-        str, typer.Option("--tokenizer", metavar="NAME", help="Whose tokens are counted.")
-    ] = "cl100k_base",
+        str | None,
+        typer.Option(
+            "--tokenizer", metavar="NAME", help="Whose tokens are counted.", show_default=_TOKENIZER
+        ),
+    ] = None,
+    curation: CurationName = None,
+    no_curation: NoCuration = False,
     json: AsJson = False,
 ) -> None:
     """Print the code that matters for a task, in at most N tokens."""
-    if not task and not start:
-        raise UsageError("there is no TASK; say in plain words what you want to do, or name code with --from")
-    words, tokens = (read_task(task) if task else ""), read_budget(budget)
+    in_use = read_curation(curation, no_curation)
+    has_task = bool(task or start or diff is not None)
+    if not has_task and in_use is False:
+        raise UsageError(_NO_TASK)
+    words = read_task(task) if task else ""
+    tokens = None if budget is None else read_budget(budget)
     if out != STDOUT:
         check_target(out)
-    with opened(settings, tokenizer) as engine:
+    with opened(settings, tokenizer or _TOKENIZER) as engine:
+        layout = Layout(tokens or read_budget(_BUDGET), format or Format.MARKDOWN, tokenizer or _TOKENIZER)
+        if not has_task:
+            kept = engine.curation(in_use or None)
+            words = kept.task
+            layout = Layout(tokens or kept.budget, format or kept.format, tokenizer or kept.tokenizer)
+            if not words.strip():
+                raise UsageError(_NO_TASK)
         pack = engine.context(
             words,
-            tokens,
-            format=format.value,
-            tokenizer=tokenizer,
+            layout.budget,
+            format=layout.format,
+            tokenizer=layout.tokenizer,
+            curation=in_use,
             scope=scope or (),
             pins=pin or (),
             exclude=exclude or (),
             start=start or (),
             hops=hops,
+            diff=diff,
         )
     text = to_json(dataclasses.asdict(pack)) if json else pack.text
     if out == STDOUT:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ctxsmith_tui.cli.arguments import AsJson, Scope, Task, read_task
+from ctxsmith_tui.cli.arguments import AsJson, CurationName, NoCuration, Scope, Task, read_curation, read_task
 from ctxsmith_tui.cli.opening import opened
 from ctxsmith_tui.cli.output import Paint, note, plural, to_json, write_text
 from ctxsmith_tui.cli.reckoning import print_file, print_files, print_notes
@@ -44,17 +44,25 @@ def register(app: typer.Typer) -> None:
 
 @with_settings
 def rank(
-    settings: Settings, task: Task, limit: Limit = 20, scope: Scope = None, json: AsJson = False
+    settings: Settings,
+    task: Task,
+    limit: Limit = 20,
+    scope: Scope = None,
+    curation: CurationName = None,
+    no_curation: NoCuration = False,
+    json: AsJson = False,
 ) -> None:
     """List the files that matter for a task, with the evidence."""
-    words = read_task(task)
+    words, in_use = read_task(task), read_curation(curation, no_curation)
     with opened(settings) as engine:
-        ranking = engine.rank(words, limit=limit, scope=scope or ())
+        ranking = engine.rank(words, limit=limit, scope=scope or (), curation=in_use)
+    for notice in ranking.notices:
+        note(f"note: {notice}")
     if json:
         files = [_file_shape(file) for file in ranking.files]
         index = dataclasses.asdict(ranking.index)
         shape = {"task": words, "files": files, "candidates": ranking.candidates, "index": index}
-        write_text(to_json(shape))
+        write_text(to_json(shape | {"notices": ranking.notices}))
     else:
         print_files(ranking.files, Paint(settings.color))
         _say_how_many(len(ranking.files), ranking.candidates)
@@ -72,12 +80,17 @@ def why(
     settings: Settings,
     task: Task,
     path: Annotated[str, typer.Argument(metavar="PATH", help="A file, relative to the root.")],
+    curation: CurationName = None,
+    no_curation: NoCuration = False,
     json: AsJson = False,
 ) -> None:
     """Explain the score of one file for a task, to the last point."""
-    words = read_task(task)
+    words, in_use = read_task(task), read_curation(curation, no_curation)
     with opened(settings) as engine:
-        file = engine.why(words, path)
+        file = engine.why(words, path, curation=in_use)
+        notices = engine.curation_notices(in_use)
+    for notice in notices:
+        note(f"note: {notice}")
     if json:
         write_text(to_json(_file_shape(file)))
     else:

@@ -58,7 +58,7 @@ def print_file(file: RankedFile, paint: Paint) -> None:
             print(" " * _MARGIN + paint.dim(line))
     print(f"{_INDENT}{'sum':{_NAME}}{' ' * BAR} {file.score:+8.4f}")
     if not file.rank:
-        print("Not a candidate: nothing in the task speaks for this file.")
+        print("Not a candidate: nothing in the task speaks for this file, or it is out of scope.")
     print_notes(file.notes, paint)
 
 

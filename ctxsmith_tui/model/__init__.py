@@ -7,6 +7,7 @@ tokenizer that the value names.
 
 from __future__ import annotations
 
+from ctxsmith_tui.model.changes import ChangedFile, Changes, DiffLine, FileStatus, Hunk, ReachingTests
 from ctxsmith_tui.model.code import Commit, Level, ParsedFile, Reference, Role, Skipped, Symbol
 from ctxsmith_tui.model.curation import Action, Curation, CurationSummary, PlacedDecision, Undone
 from ctxsmith_tui.model.graph import (
@@ -21,18 +22,24 @@ from ctxsmith_tui.model.graph import (
 )
 from ctxsmith_tui.model.indexing import IndexReport, IndexState, Progress
 from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
-from ctxsmith_tui.model.packing import Omitted, Pack, PackItem
+from ctxsmith_tui.model.packing import Omitted, Pack, PackedDiff, PackItem
 from ctxsmith_tui.model.places import Decision, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
+from ctxsmith_tui.model.review_notes import ReviewNote, ReviewState, Side
 
 __all__ = [
     "Action",
     "Certainty",
+    "ChangedFile",
+    "Changes",
     "Commit",
     "Contribution",
     "Curation",
     "CurationSummary",
     "Decision",
+    "DiffLine",
+    "FileStatus",
+    "Hunk",
     "Impact",
     "ImportReport",
     "IndexReport",
@@ -44,6 +51,7 @@ __all__ = [
     "Omitted",
     "Pack",
     "PackItem",
+    "PackedDiff",
     "ParsedFile",
     "PlacedDecision",
     "Progress",
@@ -51,10 +59,14 @@ __all__ = [
     "RankedUnit",
     "Ranking",
     "Reached",
+    "ReachingTests",
     "Reference",
     "RelatedFile",
+    "ReviewNote",
+    "ReviewState",
     "Role",
     "SearchHit",
+    "Side",
     "Skipped",
     "Spec",
     "Symbol",

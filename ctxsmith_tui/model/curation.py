@@ -74,7 +74,7 @@ class Undone:
     """A step that was taken back or made again.
 
     `changed` names the items that have another value now (such as `decision/src/app.py`, `weight/words`,
-    `task`, `note/UID`), `skipped` those that somebody else had changed since.
+    `task`, `note/UID`, `review/UID`), `skipped` those that somebody else had changed since.
     """
 
     label: str

@@ -40,8 +40,24 @@ class Omitted:
 
 
 @dataclass(frozen=True, slots=True)
+class PackedDiff:
+    """The diff in a pack: its tokens, the files it names, the changed lines that it shows and leaves out.
+
+    A new file is shown as code, not as diff: its lines are neither.
+    """
+
+    tokens: int
+    files: tuple[str, ...]
+    lines: int
+    lines_left_out: int
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
-    """The exported text and what it is made of. `tokens` never exceeds `budget`."""
+    """The exported text and what it is made of. `tokens` never exceeds `budget`.
+
+    `diff` is None where none was asked for or none fits.
+    """
 
     task: str
     budget: int
@@ -53,3 +69,4 @@ class Pack:
     files: tuple[str, ...]
     index: IndexState
     notices: tuple[str, ...] = ()
+    diff: PackedDiff | None = None

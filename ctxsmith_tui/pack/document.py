@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ctxsmith_tui.model import Omitted
+from ctxsmith_tui.pack.diff import Diff
 from ctxsmith_tui.pack.notes import PackNote
 
 
@@ -57,7 +58,8 @@ class FileBlocks:
 class Document:
     """A whole pack. `title` and `source` are '' where the budget has no room for them.
 
-    `notes` are about the whole repository; `notes_left_out` counts those that found no room.
+    `diff` is what changed, where that was asked for. `notes` are about the whole repository;
+    `notes_left_out` counts those that found no room.
     """
 
     title: str
@@ -67,3 +69,4 @@ class Document:
     omitted: Omitted | None
     notes: tuple[PackNote, ...] = ()
     notes_left_out: int = 0
+    diff: Diff | None = None

@@ -14,7 +14,9 @@ from functools import lru_cache
 
 from ctxsmith_tui.errors import PinTooLargeError
 from ctxsmith_tui.model import Level, Omitted, PackItem, RankedUnit, Symbol
-from ctxsmith_tui.pack.document import MapEntry, Outlined
+from ctxsmith_tui.pack.diff import SHARE as DIFF_SHARE
+from ctxsmith_tui.pack.diff import Diff, DiffShelf
+from ctxsmith_tui.pack.document import Document, MapEntry, Outlined
 from ctxsmith_tui.pack.draft import Draft, Piece
 from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.items import items_of
@@ -49,6 +51,8 @@ class Packed:
     items: tuple[PackItem, ...]
     omitted: Omitted
     notes_left_out: int = 0
+    diff: Diff | None = None
+    diff_tokens: int = 0
 
 
 def pack(request: Request) -> Packed:
@@ -66,6 +70,8 @@ class _Packer:
         self.count = lru_cache(maxsize=4096)(request.tokenizer.count)
         self.draft = Draft(request.sources)
         self.shelf = NoteShelf(request.notes, request.budget, request.tokenizer)
+        self.diffs = DiffShelf(request.changed_files, request.diff_parts, request.tokenizer)
+        self.diff_room = int(request.budget * DIFF_SHARE)
         self.units = [request.candidates.unit(k) for k in range(len(request.candidates))]
         self.units_of_file: dict[str, list[RankedUnit]] = {}
         for unit in self.units:
@@ -82,6 +88,7 @@ class _Packer:
         if self.request.notes:
             self.draft.shelf = self.shelf
             self.draft.says_notes_left_out = self.request.budget >= LEAST_FOR_NOTE_COUNT
+        self._take_diff()
         self._take_frame()
         self._take_units()
         self._settle_map()
@@ -164,6 +171,26 @@ class _Packer:
             for s in symbols
             if s.kind != "constant" and (s.parent is None or every[s.parent].kind not in _WITH_INNER_NAMES)
         ]
+
+    # --- the diff ------------------------------------------------------------------------------------
+
+    def _take_diff(self) -> None:
+        """What changed, as far as it stays within its share, counted."""
+        if not self.request.changed_files:
+            return
+        without, room = self._tokens(), self.diff_room
+        while room > 0:
+            self.draft.diff = self.diffs.choose(room)
+            over = self._tokens() - without - self.diff_room
+            if over <= 0:
+                return
+            room -= over
+        self.draft.diff = None
+
+    def _drop_diff(self) -> None:
+        """Show half as much of the diff, in the end nothing."""
+        self.diff_room //= 2
+        self.draft.diff = self.diffs.choose(self.diff_room)
 
     # --- breadth -------------------------------------------------------------------------------------
 
@@ -300,6 +327,8 @@ class _Packer:
             draft.entries = (*draft.entries[:pinned], *(MapEntry(e.path) for e in draft.entries[pinned:]))
         elif draft.title:
             draft.title = ""
+        elif draft.diff is not None:
+            self._drop_diff()
         elif draft.source:
             draft.source = ""
         elif len(draft.entries) > max(pinned, 1):
@@ -314,7 +343,7 @@ class _Packer:
 
     def _fill(self) -> None:
         """Use what is left: shorter candidates that were skipped, then a slice, then more of the map."""
-        if not self.draft.pieces and not self.draft.entries:
+        if not self.draft.pieces and not self.draft.entries and self.draft.diff is None:
             self._fall_back_to_paths()
             return
         for _ in range(FILL_ROUNDS):
@@ -392,7 +421,16 @@ class _Packer:
             text, tokens = "", 0
             self.draft = Draft(self.request.sources)
         items = tuple(items_of(self.draft, self.count, self.request.candidates.reason))
-        return Packed(text, tokens, items, self._omitted(), self._notes_left_out())
+        diff = self.draft.diff
+        return Packed(
+            text, tokens, items, self._omitted(), self._notes_left_out(), diff, self._tokens_of_diff()
+        )
+
+    def _tokens_of_diff(self) -> int:
+        """Tokens of the diff alone."""
+        if self.draft.diff is None:
+            return 0
+        return self.request.tokenizer.count(self.render(Document("", "", (), (), None, diff=self.draft.diff)))
 
     def _notes_left_out(self) -> int:
         """How many notes are about what is shown without being shown."""

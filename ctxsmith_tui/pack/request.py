@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ctxsmith_tui.model import Level, RankedUnit, Symbol
+from ctxsmith_tui.model import ChangedFile, Level, RankedUnit, Symbol
+from ctxsmith_tui.pack.diff import DiffPart
 from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.pack.ranges import Range
 from ctxsmith_tui.pack.tokens import Tokenizer
@@ -60,6 +61,7 @@ class Request:
     `line_value` tells how much a line says about the task, for the choice of what to show of a long passage.
     `excluded` maps a path to line ranges that must not appear; an excluded file has one
     range, from 1 to `LAST_LINE`. `notes` maps a path to the notes about it, '' to those about the repository.
+    `changed_files` are named, and of `diff_parts` the most valuable are shown as a diff.
     """
 
     title: str
@@ -74,4 +76,6 @@ class Request:
     excluded: Mapping[str, Sequence[Range]] = field(default_factory=dict)
     notes: Mapping[str, Sequence[PackNote]] = field(default_factory=dict)
     further_files: int = 0  # ranked below those that the candidates are from
+    changed_files: Sequence[ChangedFile] = ()
+    diff_parts: Sequence[DiffPart] = ()
     line_value: Callable[[str], float] = lambda line: 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,23 +62,46 @@ def cone_units(
     ranking: TaskRanking, program: Program, cone: Sequence[Near], *, budget: int, with_task: bool
 ) -> ConeUnits:
     """Candidates for a pack around the beginning of a cone; the task orders what is equally near."""
-    score_of: dict[int, float] = {}
-    if with_task:
-        files = list(dict.fromkeys(program.row_of(near.node) for near in cone))
-        scored = score_units(ranking.context, ranking.files, files, ranking.weights.units)
-        score_of = dict(zip(scored.rows.tolist(), scored.scores.tolist(), strict=True))
+    files = dict.fromkeys(program.row_of(near.node) for near in cone)
     found: dict[int, tuple[float, str]] = {}
+    near_units(ranking, program, cone, scores_of_task(ranking, files) if with_task else {}, found)
+    return followed_by_task(ranking, found, budget) if with_task else _alone(ranking, found)
+
+
+def scores_of_task(ranking: TaskRanking, files: Iterable[int]) -> dict[int, float]:
+    """Row of the unit -> the score that the task gives it, for all units of some files."""
+    scored = score_units(ranking.context, ranking.files, list(files), ranking.weights.units)
+    return dict(zip(scored.rows.tolist(), scored.scores.tolist(), strict=True))
+
+
+def near_units(
+    ranking: TaskRanking,
+    program: Program,
+    cone: Sequence[Near],
+    score_of: Mapping[int, float],
+    found: dict[int, tuple[float, str]],
+) -> None:
+    """Add the units of a cone to those that are found already: row -> score and reason."""
     for near in cone:
         score, reason = _score(program, near), _reason(program, near)
         for row in _rows_of(ranking, program, near):
             if row not in found:
                 found[row] = (score + score_of.get(row, 0.0), reason)
-    rows = sorted(((row, *each) for row, each in found.items()), key=lambda each: (-each[1], each[0]))
-    if not with_task:
-        return ConeUnits(ranking, rows, None, ())
+
+
+def followed_by_task(ranking: TaskRanking, found: Mapping[int, tuple[float, str]], budget: int) -> ConeUnits:
+    """What was found, best first, then what the task finds beside it."""
     of_task = ranking.units(budget)
     others = [k for k in range(len(of_task)) if of_task.row(k) not in found]
-    return ConeUnits(ranking, rows, of_task, others)
+    return ConeUnits(ranking, _ordered(found), of_task, others)
+
+
+def _alone(ranking: TaskRanking, found: Mapping[int, tuple[float, str]]) -> ConeUnits:
+    return ConeUnits(ranking, _ordered(found), None, ())
+
+
+def _ordered(found: Mapping[int, tuple[float, str]]) -> list[tuple[int, float, str]]:
+    return sorted(((row, *each) for row, each in found.items()), key=lambda each: (-each[1], each[0]))
 
 
 def _score(program: Program, near: Near) -> float:

@@ -23,6 +23,8 @@ from ctxsmith_tui.store.json_values import (
     to_text,
 )
 from ctxsmith_tui.store.notes_store import Anchor, NoteChange, Record, Sighting
+from ctxsmith_tui.store.review_store import Record as RecordReview
+from ctxsmith_tui.store.review_store import ReviewChange, review_value
 from ctxsmith_tui.store.user_database import UserDatabase
 
 UNNAMED = ""
@@ -138,14 +140,25 @@ class CurationsStore:
         """Takes down changes of notes as steps of a writer in the active curation."""
 
         def record(connection: apsw.Connection, changes: Sequence[NoteChange]) -> None:
-            stored = _load(connection, None)
-            row = stored.id or _create(connection, stored.name)
             values = [
                 (f"{steps.NOTE_PREFIX}{note.uid}", note_value(before), note_value(after))
                 for before, after in changes
                 if (note := after or before)
             ]
-            steps.record(connection, row, writer, _label_of_notes(changes), values)
+            _record(connection, writer, _label_of_notes("note", changes), values)
+
+        return record
+
+    def recorder_of_review(self, writer: int) -> RecordReview:
+        """Takes down changes of review notes as steps of a writer in the active curation."""
+
+        def record(connection: apsw.Connection, changes: Sequence[ReviewChange]) -> None:
+            values = [
+                (f"{steps.REVIEW_PREFIX}{note.uid}", review_value(before), review_value(after))
+                for before, after in changes
+                if (note := after or before)
+            ]
+            _record(connection, writer, _label_of_notes("review note", changes), values)
 
         return record
 
@@ -276,10 +289,10 @@ def check_name(name: str) -> None:
 
 def check_task(text: str) -> str:
     """A task as it is kept: with a lone surrogate as U+FFFD. Raises UsageError when it is too long."""
-    data = text.encode("utf-8", "surrogatepass")
-    if len(data) > LONGEST_TASK:
-        raise UsageError(f"the task has {len(data):,} bytes; {LONGEST_TASK:,} are the most that is kept")
-    return data.decode("utf-8", "replace")
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if (size := len(text.encode())) > LONGEST_TASK:
+        raise UsageError(f"the task has {size:,} bytes; {LONGEST_TASK:,} are the most that is kept")
+    return text
 
 
 # --- rows --------------------------------------------------------------------------------------------
@@ -345,9 +358,15 @@ def _prune(connection: apsw.Connection, table: str, most: int) -> None:
     )
 
 
-def _label_of_notes(changes: Sequence[NoteChange]) -> str:
+def _record(connection: apsw.Connection, writer: int, label: str, changes: Sequence[steps.Change]) -> None:
+    """Take down a step in the active curation."""
+    stored = _load(connection, None)
+    steps.record(connection, stored.id or _create(connection, stored.name), writer, label, changes)
+
+
+def _label_of_notes(what: str, changes: Sequence[NoteChange] | Sequence[ReviewChange]) -> str:
     """`add note 3`, `remove notes 3, 4`."""
     before, after = changes[0]
     verb = "add" if before is None else "remove" if after is None else "edit"
     numbers = [str(note.id) for old, new in changes if (note := new or old)]
-    return f"{verb} note{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
+    return f"{verb} {what}{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"

@@ -94,4 +94,19 @@ def create_curations(connection: apsw.Connection) -> None:
     )
 
 
-MIGRATIONS = (create_notes, create_curations)
+def create_review(connection: apsw.Connection) -> None:
+    """Review notes, and which changes a person has looked at."""
+    connection.execute(
+        """
+        CREATE TABLE review_notes(
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uid TEXT NOT NULL UNIQUE,
+            value TEXT NOT NULL
+        );
+        -- A change is known by a digest of its path and of both its sides.
+        CREATE TABLE viewed(id INTEGER PRIMARY KEY AUTOINCREMENT, change BLOB NOT NULL UNIQUE);
+        """
+    )
+
+
+MIGRATIONS = (create_notes, create_curations, create_review)

@@ -1,6 +1,7 @@
 """The log of steps, and taking them back. Everything here is part of a transaction that somebody else began.
 
-An item is a part of a curation (`task`, `weight/words`, `decision/src/app.py`) or a note (`note/UID`).
+An item is a part of a curation (`task`, `weight/words`, `decision/src/app.py`), a note (`note/UID`) or a
+review note (`review/UID`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import apsw
 from ctxsmith_tui.model import Undone
 from ctxsmith_tui.store.json_values import Value, from_text, note_of, note_value, to_text, understanding
 from ctxsmith_tui.store.notes_store import insert_note, select_notes, update_note
+from ctxsmith_tui.store.review_store import turn_review_note
 from ctxsmith_tui.text.printable import printable
 
 MOST_STEPS = 2_000  # of a writer in a curation; older ones are forgotten
-NOTE_PREFIX = "note/"
+NOTE_PREFIX, REVIEW_PREFIX = "note/", "review/"
 _UNCOMPARED = {"id": 0, "edited": 0, "seen": 0}  # of a note: they change without anybody's doing
 
 Change = tuple[str, Value, Value]
@@ -95,6 +97,8 @@ def _apply(
     for item, expected, wanted in changes:
         if item.startswith(NOTE_PREFIX):
             done = _turn_note(connection, item.removeprefix(NOTE_PREFIX), expected, wanted)
+        elif item.startswith(REVIEW_PREFIX):
+            done = turn_review_note(connection, item.removeprefix(REVIEW_PREFIX), expected, wanted)
         else:
             done = _is_untouched(connection, curation, writer, item, expected)
             if done:

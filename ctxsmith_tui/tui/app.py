@@ -131,7 +131,9 @@ class Workbench(App[None]):
         self.session.close()
         self.exit(return_code=128 + number)
         # A terminal that is gone, or an answer that takes long, must not hold the process.
-        threading.Timer(LONGEST_GOODBYE, os._exit, (128 + number,)).start()
+        last = threading.Timer(LONGEST_GOODBYE, os._exit, (128 + number,))
+        last.daemon = True
+        last.start()
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""

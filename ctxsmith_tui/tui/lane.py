@@ -63,6 +63,12 @@ class Lane:
         if self._latest is not None:
             self._latest.cancel()
 
+    def finish(self, last: Callable[[], object] | None = None) -> None:
+        """Wait for what was asked for, and then `last`; take no more work."""
+        if last is not None:
+            self._pool.submit(last)
+        self._pool.shutdown(wait=True)
+
     def close(self) -> None:
         """Take no more work, and wait for none."""
         self.stop()

@@ -12,6 +12,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -69,6 +70,7 @@ class Session:
         self._view: asyncio.TimerHandle | None = None
         self._ranked_for: tuple[Any, ...] = ()
         self._waiting = 0  # decisions that are not kept yet
+        self._computing = 0  # answers that are on their way
         self._seconds = 0.1  # what ranking took last
         self._stopping = False
         self._indexing: Token | None = None
@@ -93,24 +95,23 @@ class Session:
             self.compute()
 
     def close(self) -> None:
-        """Keep what is not kept yet, and let everything end by itself."""
+        """Keep what is not kept yet, which takes moments; all else ends by itself."""
         if self.closed:
             return
         self.closed = True
-        if self._draft is not None:
-            self._draft.cancel()
-            self._draft = None
-            self._keep_draft_now()
-        self.stop()
+        task, is_draft = self.snapshot.curation.task, self._draft is not None
+        for timer in (self._timer, self._draft, self._view):
+            if timer is not None:
+                timer.cancel()
+        if self._indexing is not None:
+            self._indexing.cancel()
         self.stop_graph()
         for lane in (self._answers, self._look, self._graph):
             lane.close()
-        self._decisions.close()
+        self._decisions.finish(partial(self._keep_task, task) if is_draft else None)
 
-    def _keep_draft_now(self) -> None:
-        engine, task = self._engines.get(self._decisions), self.snapshot.curation.task
-        if engine is not None:
-            engine.set_curation(task=task, writer=self.slot, undoable=False)
+    def _keep_task(self, task: str) -> None:
+        self._engine(self._decisions).set_curation(task=task, writer=self.slot, undoable=False)
 
     def stop(self) -> bool:
         """Stop indexing and ranking; returns whether there was anything to stop."""
@@ -122,6 +123,12 @@ class Session:
         if running:
             self._show(phase=Phase.READY, progress=None)
         return running
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everything that was asked for is done, kept and shown."""
+        settled = self.snapshot.phase in (Phase.READY, Phase.FAILED)
+        return settled and not self._waiting and not self._computing and self._timer is None
 
     # --- the task and other settings -----------------------------------------------------------------
 
@@ -227,7 +234,14 @@ class Session:
 
     def _start(self) -> None:
         self._timer = None
-        self._spawn(self._compute())
+        self._spawn(self._counted())
+
+    async def _counted(self) -> None:
+        self._computing += 1
+        try:
+            await self._compute()
+        finally:
+            self._computing -= 1
 
     async def _compute(self) -> None:
         curation = self.snapshot.curation
@@ -235,6 +249,8 @@ class Session:
             self._answers.stop()
             if not curation.task.strip():
                 self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
+            if self.snapshot.phase is Phase.RANKING:
+                self._show(phase=self._quiet_phase())
             return
         if self.snapshot.phase in (Phase.READY, Phase.CHECKING, Phase.FAILED):
             self._show(phase=Phase.RANKING)
@@ -295,6 +311,27 @@ class Session:
 
     def _quiet_phase(self) -> Phase:
         return Phase.INDEXING if self._indexing is not None else Phase.READY
+
+    async def current_pack(self) -> Pack:
+        """The pack of everything decided so far and of the files as they are now: what is handed over.
+
+        Raises PinTooLargeError when what is pinned does not fit.
+        """
+        if self._draft is not None:
+            self._draft.cancel()
+            self._keep_draft()
+        await self._decide(lambda engine: None)  # whatever is on its way is kept after this
+        await self.look()
+        curation = self.snapshot.curation
+        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation))
+        self._took_pack(pack, self.snapshot.pack_ms)
+        return pack
+
+    async def renew(self) -> None:
+        """Another curation is active now."""
+        self._draft = None
+        self._show(curation=await self._decide(lambda engine: engine.curation()))
+        self.rank_again()
 
     async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
         """The functions and passages of a file, best first, with their contributions."""
@@ -360,17 +397,22 @@ class Session:
         """Take over what other workbenches, agents and the command line write."""
         seen = -1
         while not self.closed:
-            version = await self._decide(lambda engine: engine.curation_version())
-            if version != seen:
-                seen = version
-                await self._take_over()
+            try:
+                version = await self._decide(lambda engine: engine.curation_version())
+                if version != seen:
+                    await self._take_over()
+                    seen = version
+            except CtxsmithError as error:  # such as a database that is busy for long: the next look tells
+                self._show(news=str(error))
             await asyncio.sleep(POLL_SECONDS)
 
     async def _take_over(self) -> None:
         """Show what is in the database now, which may be what was written here."""
         before = self.snapshot
-        curation = await self._decide(lambda engine: engine.curation())
-        notes = await self._decide(lambda engine: engine.notes()) if self.is_indexed() else ()
+        is_indexed = self.is_indexed()
+        curation, notes = await self._decide(
+            lambda engine: (engine.curation(), engine.notes() if is_indexed else ())
+        )
         if self._waiting:
             return  # a decision of ours is on its way; it brings the curation along
         self._take(curation)

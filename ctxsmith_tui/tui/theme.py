@@ -88,7 +88,7 @@ THEMES = (
         variables=_ANSI,
     ),
     Theme(
-        name="ctxsmith-blue-orange",
+        name="ctxsmith-colour-blind",
         primary="#6db3ff",
         secondary="#9aa0a8",
         accent="#ffb000",

@@ -196,7 +196,8 @@ def test_doctor_checks_each_part(cli: Cli) -> None:
     checks = ran.json["checks"]
     assert all(check.keys() == {"name", "ok", "detail", "fix"} and check["ok"] for check in checks)
     names = {check["name"] for check in checks}
-    assert names == {*"python packages sqlite grammars tokenizer git index notes folder disk".split()}
+    parts = "python packages sqlite grammars tokenizer git index notes folder disk clipboard"
+    assert names == {*parts.split()}
     assert "at HEAD" in next(check["detail"] for check in checks if check["name"] == "index")
 
 

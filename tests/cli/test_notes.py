@@ -209,3 +209,43 @@ def test_doctor_looks_at_the_notes(noted: Cli) -> None:
     ran = noted("note", "list")
     assert ran.code == 1
     assert "tui-notes.db are damaged" in ran.error
+
+
+def test_review_notes_are_written_listed_settled_and_exported(noted: Cli) -> None:
+    changed = SESSIONS.replace("if cookie is None", "if not cookie")
+    (noted.folder / "app/sessions.py").write_text(changed)
+    span = ("--span", "app/sessions.py:9")
+    assert noted("note", "add", "and an empty one?", "--review", *span).code == 0
+    assert noted("note", "add", "this was clear", "--review", "--old", *span).code == 0
+    listed = noted("note", "list", "--review").text
+    assert listed == (
+        "  1 open  app/sessions.py:9-9\n    and an empty one?\n"
+        "  2 open  app/sessions.py:9-9  (old side)\n    this was clear\n"
+    )
+    exported = noted("note", "export", "--review").text
+    assert exported.startswith("# Review of the working tree\n\n2 notes on 1 file.\n")
+    assert exported.index("this was clear") < exported.index("and an empty one?")
+    assert "```py\n        if not cookie:\n```" in exported
+    assert noted("note", "resolve", "1").text.startswith("  1 resolved  app/sessions.py:9-9\n")
+    assert "1 note on 1 file" in noted("note", "export", "--review", "--json").json["text"]
+    assert noted("note", "rm", "--review", "1", "2").code == 0
+    ran = noted("note", "export", "--review", "main")
+    assert (ran.code, ran.stdout) == (0, b"")
+    assert "no open review notes of this branch against main" in ran.stderr
+    assert noted("note", "list").text.count("\n") == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (["text", "--review"], "give --span"),
+        (["text", "--review", "--span", "app/main.py"], "give --span path:10-12"),
+        (["text", "--review", "--file", "app/main.py", "--span", "1-2"], "nothing else"),
+        (["text", "--old", "--span", "app/main.py:1"], "give --review, too"),
+        (["text", "--review", "--base", "nowhere", "--span", "app/main.py:1"], "no commit 'nowhere'"),
+    ],
+)
+def test_a_review_note_stands_on_lines(noted: Cli, arguments: list[str], wrong: str) -> None:
+    ran = noted("note", "add", *arguments)
+    assert ran.code == 2
+    assert wrong in ran.stderr

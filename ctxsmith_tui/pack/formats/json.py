@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ctxsmith_tui.pack.diff import FileDiff
 from ctxsmith_tui.pack.document import Block, Document
 from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
@@ -17,6 +18,10 @@ def render(document: Document) -> str:
         value["task"] = printable(document.title)
     if document.source:
         value["source"] = document.source
+    if document.diff is not None:
+        value["changed"] = list(map(_changed, document.diff.files))
+        if document.diff.files_left_out:
+            value["changed_left_out"] = document.diff.files_left_out
     if document.entries:
         value["map"] = {
             printable(entry.path): [[symbol.name, symbol.line] for symbol in entry.outlined]
@@ -39,6 +44,22 @@ def render(document: Document) -> str:
         value["blocks"] = [_block(block) for file in document.files for block in file.blocks]
     # Lone surrogates cannot be encoded; they come from file names and tasks, which are printable by now.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" if value else ""
+
+
+def _changed(file: FileDiff) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "path": printable(file.path),
+        "status": file.status.value,
+        "added": file.added,
+        "removed": file.removed,
+    }
+    if file.note:
+        value["note"] = printable(file.note)
+    if file.hunks:
+        value["diff"] = "\n".join(line for hunk in file.hunks for line in hunk)
+    if file.lines_left_out:
+        value["lines_left_out"] = file.lines_left_out
+    return value
 
 
 def _block(block: Block) -> dict[str, Any]:

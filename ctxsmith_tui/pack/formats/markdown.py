@@ -8,8 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ctxsmith_tui.pack.diff import Diff, summary
 from ctxsmith_tui.pack.document import Block, Document
-from ctxsmith_tui.pack.formats.wording import heading, map_line, note_text, notes_omission, omission
+from ctxsmith_tui.pack.formats.wording import (
+    heading,
+    map_line,
+    more_files_changed,
+    note_text,
+    notes_omission,
+    omission,
+)
 from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
@@ -27,6 +35,8 @@ def _parts(document: Document) -> Iterator[str]:
         yield f"# Context for: {printable(document.title)}\n"
     if document.source:
         yield f"{document.source}\n"
+    if document.diff is not None:
+        yield from _diff(document.diff)
     if document.entries:
         has_symbols = any(entry.outlined for entry in document.entries)
         yield "More relevant files, with symbols worth looking up:" if has_symbols else "More files:"
@@ -46,6 +56,19 @@ def _parts(document: Document) -> Iterator[str]:
             yield _fenced(block)
 
 
+def _diff(diff: Diff) -> Iterator[str]:
+    yield "Changed files:"
+    for file in diff.files:
+        yield f"- {summary(file)}"
+    yield ""
+    if diff.files_left_out:
+        yield f"{more_files_changed(diff)}\n"
+    if diff.lines:
+        code = "\n".join(diff.lines)
+        fence = _fence(code)
+        yield f"{fence}diff\n{code}\n{fence}\n"
+
+
 def _quoted(note: PackNote) -> str:
     """A quote and the blank line without which the next line would belong to it."""
     return "".join(f"> {line}".rstrip() + "\n" for line in note_text(note).split("\n"))
@@ -53,5 +76,10 @@ def _quoted(note: PackNote) -> str:
 
 def _fenced(block: Block) -> str:
     code = "\n".join(block.lines)
-    fence = "`" * max(3, 1 + max((len(run) for run in _BACKTICKS.findall(code)), default=0))
+    fence = _fence(code)
     return f"{heading(block)}\n{fence}{block.language}\n{code}\n{fence}\n"
+
+
+def _fence(code: str) -> str:
+    """Longer than any run of backticks inside."""
+    return "`" * max(3, 1 + max((len(run) for run in _BACKTICKS.findall(code)), default=0))

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ctxsmith_tui.pack.diff import summary
 from ctxsmith_tui.pack.document import Document
-from ctxsmith_tui.pack.formats.wording import heading, map_line, note_text, notes_omission, omission
+from ctxsmith_tui.pack.formats.wording import (
+    heading,
+    map_line,
+    more_files_changed,
+    note_text,
+    notes_omission,
+    omission,
+)
 from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
@@ -21,6 +29,12 @@ def _parts(document: Document) -> Iterator[str]:
         yield f"Context for: {printable(document.title)}"
     if document.source:
         yield document.source
+    if document.diff is not None:
+        yield "Changed files:"
+        yield from (f"  {summary(changed)}" for changed in document.diff.files)
+        if document.diff.files_left_out:
+            yield more_files_changed(document.diff)
+        yield from document.diff.lines
     for entry in document.entries:
         yield f"  {map_line(entry)}"
     if document.omitted is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ctxsmith_tui.model import IndexState, Omitted
+from ctxsmith_tui.pack.diff import Diff
 from ctxsmith_tui.pack.document import Block, MapEntry
 from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
@@ -33,6 +34,14 @@ def omission(omitted: Omitted) -> str:
     if omitted.nearest_tokens is None:
         return f"Left out: {candidates}."
     return f"Left out: {candidates}, the nearest needs {omitted.nearest_tokens:,} tokens."
+
+
+def more_files_changed(diff: Diff) -> str:
+    """How many changed files are not named."""
+    files = (
+        "1 more changed file" if diff.files_left_out == 1 else f"{diff.files_left_out:,} more changed files"
+    )
+    return f"Not named: {files}."
 
 
 def note_text(note: PackNote) -> str:

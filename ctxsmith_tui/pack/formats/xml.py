@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
+from ctxsmith_tui.pack.diff import FileDiff
 from ctxsmith_tui.pack.document import Block, Document
-from ctxsmith_tui.pack.formats.wording import notes_omission, omission
+from ctxsmith_tui.pack.formats.wording import more_files_changed, notes_omission, omission
 from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
@@ -26,6 +27,10 @@ def _parts(document: Document) -> Iterator[str]:
         yield f"<task>{_text(document.title)}</task>"
     if document.source:
         yield f"<source>{_text(document.source)}</source>"
+    if document.diff is not None:
+        yield from map(_changed, document.diff.files)
+        if document.diff.files_left_out:
+            yield f"<omitted>{more_files_changed(document.diff)}</omitted>"
     if document.entries:
         yield "<map>"
         for entry in document.entries:
@@ -43,6 +48,19 @@ def _parts(document: Document) -> Iterator[str]:
         for block in file.blocks:
             yield from (_note(note, file.path) for note in block.notes)
             yield _element(block)
+
+
+def _changed(file: FileDiff) -> str:
+    """A changed file with its diff, of which further attributes tell what it does not show."""
+    attributes = [f"path={_attribute(file.path)}", f'status="{file.status}"', f'added="{file.added}"']
+    attributes.append(f'removed="{file.removed}"')
+    if file.note:
+        attributes.append(f"note={_attribute(file.note)}")
+    if file.lines_left_out:
+        attributes.append(f'lines-left-out="{file.lines_left_out}"')
+    hunks = _text("\n".join(line for hunk in file.hunks for line in hunk))
+    head = " ".join(attributes)
+    return f"<diff {head}>\n{hunks}\n</diff>" if hunks else f"<diff {head}/>"
 
 
 def _element(block: Block) -> str:

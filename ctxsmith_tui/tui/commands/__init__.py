@@ -25,10 +25,15 @@ class Commands:
 def all_commands(app: Workbench) -> tuple[Commands, ...]:
     """Every theme."""
     from ctxsmith_tui.tui.commands.budget import BudgetCommands
+    from ctxsmith_tui.tui.commands.curating import CuratingCommands
     from ctxsmith_tui.tui.commands.deciding import DecidingCommands
     from ctxsmith_tui.tui.commands.finding import FindingCommands
+    from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
     from ctxsmith_tui.tui.commands.panes import PaneCommands
     from ctxsmith_tui.tui.commands.workbench import WorkbenchCommands
 
-    themes = (PaneCommands, DecidingCommands, BudgetCommands, FindingCommands, WorkbenchCommands)
+    themes = (
+        *(PaneCommands, DecidingCommands, BudgetCommands, FindingCommands),
+        *(HandingOverCommands, CuratingCommands, WorkbenchCommands),
+    )
     return tuple(theme(app) for theme in themes)

@@ -1,0 +1,1 @@
+"""From a pack to where it is wanted."""

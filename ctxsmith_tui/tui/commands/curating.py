@@ -1,0 +1,61 @@
+"""Curations: saved, opened, deleted; and what an earlier answer or reply brings in."""
+
+from __future__ import annotations
+
+import time
+
+from ctxsmith_tui.model import CurationSummary
+from ctxsmith_tui.tui.commands import Commands
+from ctxsmith_tui.tui.screens.ask import AskText, AskYes, Choose, Option
+
+_SAVE = "save"
+
+
+class CuratingCommands(Commands):
+    """Which set of decisions is the active one."""
+
+    async def curations(self) -> None:
+        """List the curations: open one, save this one under a name, delete one."""
+        found = await self.app.session.kept(lambda engine: engine.curations())
+        options = [_option(each) for each in found]
+        options.append(Option(_SAVE, "Save this one under another name", "a copy, then the active one"))
+        chosen = await self.app.push_screen_wait(
+            Choose("Curations", options, hint="Ctrl+D deletes.", keys=[("ctrl+d", "delete", "Delete")])
+        )
+        if chosen is None:
+            return
+        action, _, name = chosen.partition(":")
+        if action == _SAVE and not name:
+            await self._save({each.name for each in found})
+        elif action == "delete":
+            await self._delete(name.removeprefix("="))
+        elif action == "open":
+            await self.app.session.kept(lambda engine: engine.open_curation(name.removeprefix("=")))
+            await self.app.session.renew()
+
+    async def _save(self, taken: set[str]) -> None:
+        name = await self.app.push_screen_wait(
+            AskText("Save as", hint="a name for the task and its decisions")
+        )
+        if not name:
+            return
+        overwrite = name in taken
+        if overwrite and not await self.app.push_screen_wait(AskYes(f"Replace the curation {name}?")):
+            return
+        await self.app.session.kept(lambda engine: engine.save_curation(name, overwrite=overwrite))
+        await self.app.session.renew()
+        self.app.say(f"saved as {name}, which is now the active curation")
+
+    async def _delete(self, name: str) -> None:
+        shown = name or "the one without a name"
+        if await self.app.push_screen_wait(AskYes(f"Delete the curation {shown}?", "This cannot be undone.")):
+            await self.app.session.kept(lambda engine: engine.delete_curation(name))
+            await self.app.session.renew()
+
+
+def _option(each: CurationSummary) -> Option:
+    name = each.name or "(without a name)"
+    state = "active, " if each.active else ""
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.edited)) if each.edited else "never changed"
+    counts = f"{each.pins}P {each.exclusions}x"
+    return Option(f"open:={each.name}", name, f"{state}{counts}, {when}  {' '.join(each.task.split())[:200]}")

@@ -1,0 +1,146 @@
+"""Copying and writing: the pack, what is new in it, an item, a path, a line for an agent."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.handout.clipboard import Copied, copy
+from ctxsmith_tui.handout.delta import delta, handed_over
+from ctxsmith_tui.handout.files import check_target, write_file
+from ctxsmith_tui.handout.handover import handover_line
+from ctxsmith_tui.handout.parts import split_pack
+from ctxsmith_tui.model import Pack
+from ctxsmith_tui.store.database import ensure_folder
+from ctxsmith_tui.tui.commands import Commands
+from ctxsmith_tui.tui.screens.ask import AskText
+
+FALLBACK_FILE = "pack.md"  # in the repository's own folder of the index, for want of a clipboard
+
+
+class HandingOverCommands(Commands):
+    """From the pack to where it is wanted."""
+
+    _parts: tuple[str, ...] = ()
+    _next_part = 0
+
+    async def copy(self) -> None:
+        """Copy the pack; where parts have a limit, one part each time."""
+        pack = await self._pack()
+        if pack is None:
+            return
+        limit = self.app.settings.part_tokens
+        parts = await asyncio.to_thread(split_pack, pack, limit) if limit else (pack.text,)
+        if parts != self._parts:
+            self._parts, self._next_part = parts, 0
+        number, total = self._next_part, len(parts)
+        copied = await self.to_clipboard(parts[number])
+        self._next_part = (number + 1) % total
+        which = f"part {number + 1} of {total}: " if total > 1 else ""
+        more = "; y copies the next" if total > number + 1 else ""
+        self.app.say(f"{which}{copied.message}{more}", wrong=copied.backend == "nothing")
+        if number + 1 == total:
+            await self._keep(handed_over(pack.items))
+
+    async def copy_new(self) -> None:
+        """Copy only what is new or changed since the last copy."""
+        pack = await self._pack()
+        if pack is None:
+            return
+        earlier = await self.app.session.kept(lambda engine: engine.exported())
+        if not earlier:
+            self.app.say("nothing was copied yet; y copies the whole pack")
+            return
+        new = await asyncio.to_thread(delta, pack, earlier, pack.budget)
+        if not new.text:
+            self.app.say("nothing is new or changed since the last copy")
+            return
+        copied = await self.to_clipboard(new.text)
+        gone = f", {len(new.dropped)} gone" if new.dropped else ""
+        what = f"{len(new.items)} new or changed items{gone}, {new.tokens:,} tokens"
+        self.app.say(f"{what}: {copied.message}", wrong=copied.backend == "nothing")
+        await self._keep(dict(new.handed))
+
+    async def copy_item(self) -> None:
+        """Copy the lines that the cursor is on."""
+        lines = await self._lines()
+        if lines is not None:
+            await self._copied(lines)
+
+    async def copy_path(self) -> None:
+        """Copy where the cursor is, as a SPEC."""
+        places = self.app.places()
+        if places:
+            await self._copied("\n".join(map(str, places)))
+
+    async def copy_handover(self) -> None:
+        """Copy one line that tells an agent how to get this pack."""
+        await self._copied(handover_line(self.app.root, self.app.state.curation.name))
+
+    async def write(self) -> None:
+        """Write the pack to a file."""
+        pack = await self._pack()
+        if pack is None:
+            return
+        ending = {"markdown": "md", "xml": "xml", "json": "json", "plain": "txt"}[pack.format]
+        name = await self.app.push_screen_wait(
+            AskText(
+                "Write the pack to",
+                f"pack.{ending}",
+                hint=f"in {Path.cwd()}; a file that exists is replaced",
+                check=_wrong_place,
+            )
+        )
+        if name is None:
+            return
+        limit = self.app.settings.part_tokens
+        parts = await asyncio.to_thread(split_pack, pack, limit) if limit else (pack.text,)
+        for number, text in enumerate(parts, start=1):
+            place = Path(name).expanduser()
+            if len(parts) > 1:
+                place = place.with_name(f"{place.stem}-{number}{place.suffix}")
+            await asyncio.to_thread(write_file, str(place), text)
+        what = f"{len(parts)} parts" if len(parts) > 1 else "the pack"
+        self.app.say(f"wrote {what} to {name}")
+        await self._keep(handed_over(pack.items))
+
+    # --- how -----------------------------------------------------------------------------------------
+
+    async def _pack(self) -> Pack | None:
+        """The pack of everything that was decided so far and of the files as they are now."""
+        if not self.app.state.curation.task.strip() and not self.app.state.curation.settings.get("base"):
+            self.app.say("there is no task yet; t writes one")
+            return None
+        pack = await self.app.session.current_pack()
+        if not pack.text:
+            self.app.say("the pack is empty; nothing was copied")
+            return None
+        return pack
+
+    async def _lines(self) -> str | None:
+        """The text of the places at the cursor, as the file on disk has it."""
+        texts = []
+        for spec in self.app.places():
+            texts.append(await self.app.session.answer(lambda engine, spec=spec: engine.code(spec)))
+        return "".join(texts) or None
+
+    async def _copied(self, text: str) -> None:
+        copied = await self.to_clipboard(text)
+        self.app.say(copied.message, wrong=copied.backend == "nothing")
+
+    async def to_clipboard(self, text: str) -> Copied:
+        """Copy a text in a thread; the terminal is written to between two frames."""
+        fallback = ensure_folder(self.app.root) / FALLBACK_FILE
+        return await asyncio.to_thread(copy, text, write_terminal=self.app.write_terminal, fallback=fallback)
+
+    async def _keep(self, hashes: dict[str, str]) -> None:
+        await self.app.session.kept(lambda engine: engine.keep_exported(hashes))
+
+
+def _wrong_place(text: str) -> str:
+    try:
+        check_target(str(Path(text).expanduser()))
+    except CtxsmithError as error:
+        return str(error)
+    return ""

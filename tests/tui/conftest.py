@@ -1,0 +1,96 @@
+"""A workbench on a small repository, driven by keys without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from ctxsmith_tui import Engine
+from ctxsmith_tui.tui.app import Workbench
+from ctxsmith_tui.tui.opening import first_snapshot
+from ctxsmith_tui.tui.state import Snapshot
+from ctxsmith_tui.tui.widgets.line_view import LineView
+
+PATIENCE = 20.0  # seconds for anything to settle on a busy machine
+
+Files = Mapping[str, "str | bytes"]
+
+
+@dataclass
+class Desk:
+    """A person at a workbench."""
+
+    app: Workbench
+    pilot: Pilot[None]
+
+    @property
+    def state(self) -> Snapshot:
+        """What is shown."""
+        return self.app.state
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, then wait for all that they cause."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until everything is done and drawn."""
+        await self.until(lambda: self.app.session.is_idle)
+        await self.pilot.pause()
+
+    async def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        deadline = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < deadline, "it never came to that"
+            await self.pilot.pause(0.01)
+
+    async def task(self, text: str) -> None:
+        """Write a task and rank it."""
+        await self.pilot.press("t")
+        box = self.app.screen.query_one("#task")
+        box.text = text  # type: ignore[attr-defined]
+        await self.press("enter")
+
+    def frame(self) -> str:
+        """The screen as text."""
+        return frame_of(self.app)
+
+    def view(self, name: str) -> LineView:
+        """A pane."""
+        return self.app.screen_stack[0].query_one(f"#{name}", LineView)
+
+
+def frame_of(app: Workbench) -> str:
+    """Every line of the screen, without the spaces at its end."""
+    strips = app.screen._compositor.render_strips(app.size)
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+Script = Callable[[Desk], Awaitable[None]]
+Drive = Callable[..., None]
+
+
+@pytest.fixture
+def drive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Drive:
+    """Run a script at a workbench on a repository: `drive(engine, script, size=(120, 36))`."""
+    monkeypatch.setenv("CTXSMITH_CONFIG", str(tmp_path / "no-config.toml"))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+    def run(engine: Engine, script: Script, *, size: tuple[int, int] = (120, 36), slot: int = 1) -> None:
+        async def at_the_desk() -> None:
+            app = Workbench(engine.root, first_snapshot(engine.root), slot=slot)
+            async with app.run_test(size=size) as pilot:
+                desk = Desk(app, pilot)
+                await desk.settle()
+                await script(desk)
+
+        asyncio.run(at_the_desk())
+
+    return run
