@@ -125,6 +125,10 @@ class Engine(ReviewCalls):
         self._read_files = ReadFiles(self.root)
         self._rankings: list[tuple[Question, TaskRanking]] = []  # the newest first
 
+    def _report_newest(self, progress: Progress) -> None:
+        """To whoever listens now: a graph is resolved by a later question than the one that opened it."""
+        self.report(progress)
+
     # --- the index -----------------------------------------------------------------------------------
 
     @answering
@@ -549,7 +553,7 @@ class Engine(ReviewCalls):
 
         reader, catalog, history = current or self._current()
         if self._calls is None or self._calls.generation != catalog.generation:
-            self._calls = CallGraph(self.root, reader, catalog, history, self.report, self._read_text)
+            self._calls = CallGraph(self.root, reader, catalog, history, self._report_newest, self._read_text)
         return self._calls, self._state_of(catalog)
 
     @answering

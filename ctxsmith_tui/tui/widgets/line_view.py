@@ -104,6 +104,14 @@ class LineView(ScrollView, can_focus=True):
         """The component class of a whole row, '' for none."""
         return ""
 
+    def with_cursor(self, strip: Strip, style: Style) -> Strip:
+        """The row of the cursor as it is shown."""
+        return strip.apply_style(style)
+
+    def back(self) -> bool:
+        """Take back what Esc takes back in this view alone; False when that is nothing."""
+        return False
+
     def in_or_out(self, step: int) -> bool:
         """Go into (+1) or out of (-1) the row of the cursor; False when that means nothing here."""
         return False
@@ -176,9 +184,7 @@ class LineView(ScrollView, can_focus=True):
         strip = strip.crop_extend(scroll_x, scroll_x + width, self.rich_style).apply_style(self.rich_style)
         if name := self.row_style(number):
             strip = strip.apply_style(self.style_of(name))
-        if number == self.cursor:
-            strip = strip.apply_style(self.style_of("row--cursor"))
-        return strip
+        return self.with_cursor(strip, self.style_of("row--cursor")) if number == self.cursor else strip
 
     # --- the cursor ----------------------------------------------------------------------------------
 
