@@ -63,9 +63,7 @@ def test_an_excluded_folder_or_glob_covers_its_files(path: str) -> None:
     assert lines_of(Spec(path), "other/a.py", 3, ()) is None
 
 
-@given(
-    st.integers(0, 6), st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)).map(sorted), max_size=4)
-)
+@given(st.integers(0, 6), st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)).map(sorted), max_size=4))
 def test_there_is_one_letter_a_line(count: int, ranges: list[list[int]]) -> None:
     decisions = [decided(Spec("a.py", first, last)) for first, last in ranges]
     letters = line_letters("a.py", count, (), [], decisions)

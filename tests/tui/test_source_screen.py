@@ -98,7 +98,7 @@ def test_decisions_are_about_the_function_or_the_lines_that_are_chosen(engine: E
         assert decisions(desk) == [(Action.EXCLUDE, "shop.py:5-6")]
         assert view.chosen is None
         await desk.press("u", "k", "k", "v", "j", "j")
-        assert "choosing 3 lines: shop.py::total" in desk.frame()
+        assert "choosing 3 lines: total" in desk.frame()
         await desk.press("escape")
         assert view.chosen is None
         assert isinstance(desk.app.screen, SourceScreen)

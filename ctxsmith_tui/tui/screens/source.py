@@ -45,6 +45,8 @@ class SourceScreen(Screen[None]):
 
     def __init__(self, place: Spec, line: int = 0) -> None:
         super().__init__()
+        self.view = SourceView(id="source")
+        self._box = Input(id="search", placeholder="search; Enter stays here, Esc forgets it", compact=True)
         self._place, self._line = place, line
         self._notes: tuple[Note, ...] = ()
         self._changed: frozenset[int] = frozenset()  # lines that differ from HEAD
@@ -54,18 +56,13 @@ class SourceScreen(Screen[None]):
         """The app, by its type."""
         return cast("Workbench", self.app)
 
-    @property
-    def view(self) -> SourceView:
-        """The lines."""
-        return self.query_one(SourceView)
-
     # --- what is shown -------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
         """The file between a line that says where one is and the meter."""
         yield Static("", id="source-title", markup=False)
-        yield SourceView(id="source")
-        yield Input(id="search", placeholder="search; Enter stays here, Esc forgets it", compact=True)
+        yield self.view
+        yield self._box
         yield Meter(id="source-meter")
         yield KeyBar(id="source-keys")
 
@@ -159,14 +156,13 @@ class SourceScreen(Screen[None]):
 
     def go_back(self) -> None:
         """End the range, forget the search, else return to where one came from: the first that applies."""
-        box = self.query_one("#search", Input)
         if self.view.end_range():
             return
-        if box.has_class("-open") or box.value:
-            box.value = ""
+        if self._box.has_class("-open") or self._box.value:
+            self._box.value = ""
             self._close_search()
-            return
-        self.dismiss()
+        else:
+            self.dismiss()
 
     @on(LineView.Opened)
     def _opened(self, event: LineView.Opened) -> None:
@@ -175,9 +171,8 @@ class SourceScreen(Screen[None]):
     @on(LineView.Searched)
     def _searched(self, event: LineView.Searched) -> None:
         event.stop()
-        box = self.query_one("#search", Input)
-        box.add_class("-open")
-        box.focus()
+        self._box.add_class("-open")
+        self._box.focus()
 
     @on(Input.Changed, "#search")
     def _search_changed(self, event: Input.Changed) -> None:
@@ -190,7 +185,7 @@ class SourceScreen(Screen[None]):
         self._close_search()
 
     def _close_search(self) -> None:
-        self.query_one("#search", Input).remove_class("-open")
+        self._box.remove_class("-open")
         self.view.focus()
 
 

@@ -206,8 +206,8 @@ class LineView(ScrollView, can_focus=True):
             strip = strip_of(self.row(number, width))
             self._strips[key] = strip
         if (selection := self.text_selection) and (span := selection.get_span(number)):
-            selected = self.screen.get_component_rich_style("screen--selection")
-            strip = marked(strip, span, selected)
+            ground = self.screen.get_component_rich_style("screen--selection").bgcolor
+            strip = marked(strip, (max(span[0], self.margin(number)), span[1]), Style(bgcolor=ground))
         base = self.rich_style
         if name := "row--selected" if self._is_chosen(number) else self.row_style(number):
             base += self.style_of(name)
