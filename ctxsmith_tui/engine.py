@@ -271,7 +271,7 @@ class Engine(ReviewCalls):
         self, curation: InUse, scope: Sequence[str] = (), weights: Weights | None = None
     ) -> InForce:
         """Weights and scope of an answer; most repositories have no curation, which costs nothing."""
-        if curation is False or (curation is None and not self._database.exists()):
+        if curation is False or (curation is None and not self._database.has_curations()):
             return InForce(weights or SHIPPED, tuple(scope))
         from ctxsmith_tui.settling import in_force
 

@@ -40,7 +40,9 @@ TASK = "the retry of a job ends too late"
 
 @pytest.fixture
 def engine(make_engine) -> Engine:
-    return make_engine(FILES, [("begin", {})])
+    made = make_engine(FILES, [("begin", {})])
+    made.state()  # its first listing began before the tests write files
+    return made
 
 
 def change(engine: Engine, path: str, text: str | None) -> None:
@@ -469,8 +471,6 @@ def test_names_that_are_no_text_are_decided_about_like_others(engine: Engine) ->
     names = [b"bad\xff.py", b"[b]\x1b[31m.py", "‮x.py".encode()]
     for name in names:
         change(engine, os.fsdecode(name), "def job():\n    return 'x'\n")
-    engine.state()  # the first listing began before these files were there
-    engine.close()
     for name in names:
         found = engine.decide(PIN, os.fsdecode(name)).decisions[-1]
         assert (found.key, found.state) == (os.fsdecode(name), NoteState.CURRENT)

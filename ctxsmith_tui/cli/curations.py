@@ -102,7 +102,7 @@ def list_curations(settings: Settings, json: AsJson = False) -> None:
     with opened(settings) as engine:
         found = engine.curations()
     if json:
-        write_text(to_json({"curations": [dataclasses.asdict(each) for each in found]}))
+        write_text(to_json({"curations": [each._asdict() for each in found]}))
         return
     paint = Paint(settings.color)
     for each in found:

@@ -51,6 +51,11 @@ class UserDatabase:
         """Whether anything was ever written."""
         return self.path.exists()
 
+    def has_curations(self) -> bool:
+        """Whether anything was ever decided: the cheapest question about curations."""
+        query = "SELECT EXISTS(SELECT 1 FROM curations)"
+        return self.exists() and self.read(lambda connection: bool(connection.execute(query).get))
+
     def read(self, look: Callable[[apsw.Connection], Answer]) -> Answer:
         """What `look` finds in one state of the database, which must exist."""
 
