@@ -21,6 +21,7 @@ from ctxsmith_tui.index.indexer import Outcome, WorkTree, has_index, index_path,
 from ctxsmith_tui.model import (
     Changes,
     Decision,
+    FoundPlace,
     Impact,
     ImportReport,
     IndexReport,
@@ -36,6 +37,7 @@ from ctxsmith_tui.model import (
     RelatedFile,
     SearchHit,
     Skipped,
+    SourceText,
     Symbol,
     SymbolReport,
     Uses,
@@ -60,6 +62,7 @@ from ctxsmith_tui.workfiles import Decided, ReadFiles, StaleFileError, WorkFiles
 if TYPE_CHECKING:
     from ctxsmith_tui.callgraph import CallGraph
     from ctxsmith_tui.changes import Found
+    from ctxsmith_tui.finding import Finder
     from ctxsmith_tui.notes import Notes
     from ctxsmith_tui.packing import Around
     from ctxsmith_tui.review import Review
@@ -118,6 +121,7 @@ class Engine(ReviewCalls):
         self._catalog: Catalog | None = None
         self._history: History | None = None
         self._calls: CallGraph | None = None
+        self._finder: tuple[Catalog, Finder] | None = None
         self._database = UserDatabase(self.root)
         self._fresh_seconds = fresh_seconds
         self._checked = -math.inf
@@ -351,6 +355,26 @@ class Engine(ReviewCalls):
         from ctxsmith_tui.survey import survey
 
         return survey(self.root, self._context(search_query("")))
+
+    @answering
+    def places(self, query: str, *, limit: int = 50) -> tuple[FoundPlace, ...]:
+        """Files and symbols that a few typed letters mean, best first; a SPEC is taken literally as well."""
+        from ctxsmith_tui.finding import Finder
+
+        reader, catalog, _ = self._current()
+        if self._finder is None or self._finder[0] is not catalog:
+            self._finder = catalog, Finder(reader, catalog)
+        return self._finder[1].find(query, limit)
+
+    @answering
+    def source(self, path: str) -> SourceText:
+        """The file at a path from the root, as it is on disk; it need not be in the index.
+
+        Raises UsageError for what cannot be read: no link is followed, nothing outside the root is touched.
+        """
+        from ctxsmith_tui.source import read_source
+
+        return read_source(self.root, path, self._open() if index_path(self.root).exists() else None)
 
     def _context(self, query: Query, current: Current | None = None) -> Context:
         return Context(*(current or self._current()), query, self._read_text)

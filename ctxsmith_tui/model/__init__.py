@@ -23,7 +23,7 @@ from ctxsmith_tui.model.graph import (
 from ctxsmith_tui.model.indexing import IndexReport, IndexState, Progress
 from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
 from ctxsmith_tui.model.packing import LeftOut, Omitted, Pack, PackedDiff, PackItem
-from ctxsmith_tui.model.places import Decision, Spec
+from ctxsmith_tui.model.places import Decision, FoundPlace, SourceText, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
 from ctxsmith_tui.model.review_notes import ReviewNote, ReviewState, Side
 
@@ -39,6 +39,7 @@ __all__ = [
     "Decision",
     "DiffLine",
     "FileStatus",
+    "FoundPlace",
     "Hunk",
     "Impact",
     "ImportReport",
@@ -69,6 +70,7 @@ __all__ = [
     "SearchHit",
     "Side",
     "Skipped",
+    "SourceText",
     "Spec",
     "Symbol",
     "SymbolPlace",

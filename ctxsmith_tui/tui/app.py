@@ -26,6 +26,7 @@ from textual.widgets import Input, Static
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.tui.commands import all_commands
+from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
@@ -34,6 +35,8 @@ from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
 from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.rows import ListInputs, list_rows
+from ctxsmith_tui.tui.screens.finder import FinderScreen
+from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import one_line
@@ -83,6 +86,7 @@ class Workbench(App[None]):
         self._zoomed = False
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
+        self._copied = ""
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -172,6 +176,7 @@ class Workbench(App[None]):
 
     def show_pane(self, pane: Pane) -> None:
         """Bring a pane to the screen and go there."""
+        self.close_sources()
         found = self.screen_stack[0].query(f"#{pane}")
         if not found:
             self.say(f"{_TITLES[pane][2:]} is not there yet")
@@ -201,8 +206,20 @@ class Workbench(App[None]):
         self._zoomed = not self._zoomed
         self._arrange()
 
+    def source_screen(self) -> SourceScreen | None:
+        """The file that is open over the panes."""
+        return next((each for each in reversed(self.screen_stack) if isinstance(each, SourceScreen)), None)
+
+    def close_sources(self) -> None:
+        """Back to the panes."""
+        while isinstance(self.screen, SourceScreen):
+            self.pop_screen()
+
     def view(self) -> LineView:
-        """The view of the active pane."""
+        """The view of the finder or file that is open, else of the active pane."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, FinderScreen | SourceScreen):
+                return screen.view
         return self.screen_stack[0].query_one(f"#{self.active}", LineView)
 
     def subject(self) -> Spec | None:
@@ -379,11 +396,26 @@ class Workbench(App[None]):
 
     def places(self) -> list[Spec]:
         """The places that a decision would be about."""
-        place = getattr(self.view(), "place", lambda: None)()
-        return [place] if place else []
+        return self.view().places()
 
     def end_range(self) -> None:
         """Choosing lines is over."""
+        self.view().end_range()
+
+    def open_place(self, place: Spec, line: int = 0) -> None:
+        """Show the file of a place as it is on disk, at the place or at a line of it."""
+        self.push_screen(SourceScreen(place, line))
+
+    @property
+    def clipboard(self) -> str:
+        """What text boxes paste: the text that was copied last in this workbench."""
+        return self._copied
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy selected text the way that the pack goes."""
+        self._copied = text
+        handing_over = next(each for each in self._commands if isinstance(each, HandingOverCommands))
+        self.run_worker(self._guarded(handing_over.copy_text(text)), exit_on_error=False)
 
     def level_of(self, spec: Spec) -> Level:
         """How much of a place the pack shows now."""
@@ -398,8 +430,13 @@ class Workbench(App[None]):
         self.show_pane("ranked")
 
     def go_back(self) -> None:
-        """Close the filter, leave zoom, stop what runs: the first of these that applies."""
+        """End choosing lines, close file or filter, leave zoom, stop what runs: the first that applies."""
+        if isinstance(self.screen, SourceScreen):
+            self.screen.go_back()
+            return
         box = self.screen_stack[0].query_one("#filter", Input)
+        if self.view().end_range():
+            return
         if box.has_class("-open") or self._filter:
             self._close_filter()
         elif self._zoomed:
@@ -446,6 +483,11 @@ class Workbench(App[None]):
             self._explain()
             if event.view.id in ("ranked", "pack") and self.screen_stack[0].query_one(GraphView).display:
                 self.graphing.follow(self.subject())
+
+    @on(LineView.Opened)
+    def _opened(self, event: LineView.Opened) -> None:
+        if event.view is self.view() and (place := event.view.line_place()) is not None:
+            self.open_place(Spec(place[0]), place[1])
 
     @on(KeyBar.Clicked)
     def _key_clicked(self, event: KeyBar.Clicked) -> None:

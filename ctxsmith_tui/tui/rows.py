@@ -29,7 +29,7 @@ LEGEND = {
     SHOWN: "its code is in the pack",
     NAMED: "only named in the pack",
     LEFT: "ranked, not in the pack",
-    CHANGED: "changed on disk since the workbench was opened",
+    CHANGED: "changed on disk since the workbench was opened; of a line: not as in HEAD",
     STALE: "a decision's code has changed",
     LOST: "a decision's code is gone",
     NOTED: "has notes",

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskText
+from ctxsmith_tui.tui.screens.finder import FinderScreen
 
 
 class FindingCommands(Commands):
     """Narrowing what is shown and ranked, and finding what is not."""
+
+    async def find(self) -> None:
+        """Any file or symbol, ranked or not."""
+        found = await self.app.push_screen_wait(FinderScreen())
+        if found is not None:
+            self.app.open_place(found.spec, found.start_line)
 
     async def scope(self) -> None:
         """Rank only a folder or glob."""

@@ -66,17 +66,16 @@ class HandingOverCommands(Commands):
         """Copy the lines that the cursor is on."""
         lines = await self._lines()
         if lines is not None:
-            await self._copied(lines)
+            await self.copy_text(lines)
 
     async def copy_path(self) -> None:
         """Copy where the cursor is, as a SPEC."""
-        places = self.app.places()
-        if places:
-            await self._copied("\n".join(map(str, places)))
+        if reference := self.app.view().reference():
+            await self.copy_text(reference)
 
     async def copy_handover(self) -> None:
         """Copy one line that tells an agent how to get this pack."""
-        await self._copied(handover_line(self.app.root, self.app.state.curation.name))
+        await self.copy_text(handover_line(self.app.root, self.app.state.curation.name))
 
     async def write(self) -> None:
         """Write the pack to a file."""
@@ -125,7 +124,8 @@ class HandingOverCommands(Commands):
             texts.append(await self.app.session.answer(lambda engine, spec=spec: engine.code(spec)))
         return "".join(texts) or None
 
-    async def _copied(self, text: str) -> None:
+    async def copy_text(self, text: str) -> None:
+        """Copy any text, and say what became of it."""
         copied = await self.to_clipboard(text)
         self.app.say(copied.message, wrong=copied.backend == "nothing")
 

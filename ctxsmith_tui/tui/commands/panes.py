@@ -12,6 +12,7 @@ class PaneCommands(Commands):
 
     def task(self) -> None:
         """Into the box of the task."""
+        self.app.close_sources()
         self.app.query_one(TaskInput).focus()
 
     async def earlier_tasks(self) -> None:

@@ -35,7 +35,7 @@ def help_lines(keymap: dict[str, str] | None = None) -> list[tuple[str, str]]:
     lines += [("", ""), ("row--head", "Marks of the graph, behind that letter")]
     lines += [("", f"  {mark:<14} {meaning}") for mark, meaning in GRAPH_LEGEND.items()]
     lines += [("", ""), ("row--head", "Bars of a row")]
-    lines += [("", f"  {group.value:<14} {group.title}") for group in Group]
+    lines += [("", f"  {group.value:<14} {group.label}") for group in Group]
     lines.append(("", f"  {'- and =':<14} points against it, few and many"))
     return lines
 
