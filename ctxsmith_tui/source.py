@@ -46,9 +46,7 @@ def _why_unreadable(root: Path, path: str, error: Exception) -> str:
         return f"{shown} is no path below {printable(str(root))}; only files of the repository are shown"
     for k in range(1, len(parts) + 1):
         if root.joinpath(*parts[:k]).is_symlink():
-            return (
-                f"{shown} is, or lies behind, a symbolic link, and none is followed"
-            )
+            return f"{shown} is, or lies behind, a symbolic link, and none is followed"
     if isinstance(error, FileNotFoundError):
         return f"there is no file {shown} on disk; R looks at the work tree again"
     if root.joinpath(path).is_dir():

@@ -75,13 +75,17 @@ def test_lines_may_follow_letters(engine: Engine) -> None:
     )
 
 
-@pytest.mark.parametrize(("typed", "lines"), [(":4", (4, 4)), (":4-", (4, 4)), (":12-900", (12, 14)), (":0", (1, 1))])
+@pytest.mark.parametrize(
+    ("typed", "lines"), [(":4", (4, 4)), (":4-", (4, 4)), (":12-900", (12, 14)), (":0", (1, 1))]
+)
 def test_lines_are_those_that_the_file_has(engine: Engine, typed: str, lines: tuple[int, int]) -> None:
     (first, *_) = engine.places("sessions.py" + typed)
     assert (first.start_line, first.end_line) == lines
 
 
-@pytest.mark.parametrize("typed", ["", " ", ":", "::", "zzz", "a::", "src/sessions.py:9-2", "\0", "é", ":5", "[/b]"])
+@pytest.mark.parametrize(
+    "typed", ["", " ", ":", "::", "zzz", "a::", "src/sessions.py:9-2", "\0", "é", ":5", "[/b]"]
+)
 def test_nothing_that_is_typed_fails(engine: Engine, typed: str) -> None:
     engine.places(typed)
 

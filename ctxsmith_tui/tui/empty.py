@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ctxsmith_tui.tui.comparing import Comparison
+from ctxsmith_tui.tui.graphing import GraphState
 from ctxsmith_tui.tui.state import Phase, Snapshot
-from ctxsmith_tui.tui.text import one_line
+from ctxsmith_tui.tui.text import one_line, wrapped
 from ctxsmith_tui.tui.widgets.title import progress_text
 
 
@@ -87,3 +88,30 @@ def notes_hint(filter: str) -> list[str]:
         "",
         "Notes that agents and the command line write show up here by themselves.",
     ]
+
+
+def graph_hint(state: GraphState, width: int) -> list[str]:
+    """For the graph."""
+    subject = one_line(str(state.subject)) if state.subject else ""
+    if state.subject is None:
+        return [
+            "Callers, callees and the impact of a change stand here.",
+            "",
+            "Put the cursor on a file, function or line in another pane.",
+        ]
+    if state.waiting:
+        return [subject, "", "The graph comes as soon as indexing is done."]
+    if state.error:
+        next_step = "Choose another place, or press R when the file has changed, and 4 to ask again."
+        return [line for text in (state.error, "", next_step) for line in wrapped(text, width)]
+    if state.stopped:
+        return [subject, "", "Stopped; 4 asks again."]
+    if state.progress is not None:
+        return [
+            subject,
+            "",
+            f"{progress_text(state.progress)}. Esc stops.",
+            "",
+            *wrapped("The first question resolves the whole repository; the index keeps that.", width),
+        ]
+    return [subject, "", "Asking the graph."]

@@ -29,7 +29,7 @@ LEGEND = {
     SHOWN: "its code is in the pack",
     NAMED: "only named in the pack",
     LEFT: "ranked, not in the pack",
-    CHANGED: "changed on disk since the workbench was opened",
+    CHANGED: "changed on disk since the workbench was opened; of a line: not as in HEAD",
     STALE: "a decision's code has changed",
     LOST: "a decision's code is gone",
     NOTED: "has notes",
@@ -130,7 +130,7 @@ def _file_row(
     points = group_points(file.contributions)
     code = [item for item in items if item.text_lines != (0, 0) and item.level is not Level.PATH]
     shown = [item for item in code if item.shown]
-    letter = _letter(decisions, items, whole_file=True)
+    letter = letter_of(decisions, items, whole_file=True)
     marks = _marks(
         decisions, file.path in inputs.changed, file.path in inputs.noted, no_room and letter == LEFT
     )
@@ -153,7 +153,7 @@ def _bare_row(
     """A file that is here because of a decision or the pack, not because of its rank."""
     return Row(
         spec=Spec(path),
-        letter=_letter(decisions, items, whole_file=True),
+        letter=letter_of(decisions, items, whole_file=True),
         marks=_marks(decisions, path in inputs.changed, path in inputs.noted, False),
         score=0.0,
         points=(0.0,) * len(Group),
@@ -170,14 +170,14 @@ def _unit_rows(
     noted = inputs.noted.get(path, ())
     for unit in inputs.units[path]:
         spec = unit_spec(unit)
-        covering = [item for item in items if _overlap(item.shown, (unit.start_line, unit.end_line))]
+        covering = [item for item in items if overlap(item.shown, (unit.start_line, unit.end_line))]
         own = [each for each in decisions if _is_about(each.spec, unit)]
         points = group_points(unit.contributions)
         rows.append(
             Row(
                 spec=spec,
-                letter=_letter(own, covering, whole_file=False),
-                marks=_marks(own, False, _overlap(noted, (unit.start_line, unit.end_line)), False),
+                letter=letter_of(own, covering, whole_file=False),
+                marks=_marks(own, False, overlap(noted, (unit.start_line, unit.end_line)), False),
                 score=unit.score,
                 points=tuple(points[group] for group in Group),
                 tokens=sum(item.tokens for item in covering),
@@ -203,11 +203,12 @@ def _is_about(spec: Spec, unit: RankedUnit) -> bool:
     return spec.start_line <= unit.end_line and unit.start_line <= spec.end_line
 
 
-def _overlap(shown: Iterable[tuple[int, int]], lines: tuple[int, int]) -> bool:
+def overlap(shown: Iterable[tuple[int, int]], lines: tuple[int, int]) -> bool:
+    """Whether some ranges of lines and another one meet."""
     return any(start <= lines[1] and lines[0] <= end for start, end in shown)
 
 
-def _letter(decisions: Sequence[PlacedDecision], items: Sequence[PackItem], *, whole_file: bool) -> str:
+def letter_of(decisions: Sequence[PlacedDecision], items: Sequence[PackItem], *, whole_file: bool) -> str:
     """A decision about all of it comes first; one about a part shows through what is in the pack."""
     for decision in reversed(decisions):
         is_part = decision.spec.symbol is not None or decision.spec.start_line is not None

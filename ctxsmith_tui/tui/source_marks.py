@@ -18,7 +18,7 @@ def line_letters(
     path: str,
     count: int,
     symbols: Sequence[Symbol],
-    items: Iterable[PackItem],
+    items: Sequence[PackItem],
     decisions: Iterable[PlacedDecision],
 ) -> str:
     """One letter for each of `count` lines of a file: what the pack makes of it, and what was decided.
@@ -30,12 +30,12 @@ def line_letters(
         if item.path == path and not item.shown and item.level is not Level.PATH:
             _paint(letters, NAMED, (item.start_line, item.end_line))
     for item in items:
-        for lines in item.shown if item.path == path else ():
-            _paint(letters, SHOWN, lines)
+        for shown in item.shown if item.path == path else ():
+            _paint(letters, SHOWN, shown)
     for decision in decisions:
-        letter = EXCLUDED if decision.action is Action.EXCLUDE else PINNED
-        if (lines := lines_of(decision.spec, path, count, symbols)) is not None:
-            _paint(letters, letter, lines)
+        lines = lines_of(decision.spec, path, count, symbols)
+        if lines is not None:
+            _paint(letters, EXCLUDED if decision.action is Action.EXCLUDE else PINNED, lines)
     return letters.decode()
 
 

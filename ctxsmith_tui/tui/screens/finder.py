@@ -88,17 +88,13 @@ class FinderScreen(ModalScreen[FoundPlace | None]):
 
     def __init__(self) -> None:
         super().__init__(classes="dialog-screen")
+        self.view = FoundList(id="found")
         self._wanted = ""
 
     @property
     def workbench(self) -> Workbench:
         """The app, by its type."""
         return cast("Workbench", self.app)
-
-    @property
-    def view(self) -> FoundList:
-        """The places."""
-        return self.query_one(FoundList)
 
     def compose(self) -> ComposeResult:
         """A line to type in, above the places."""
@@ -107,7 +103,7 @@ class FinderScreen(ModalScreen[FoundPlace | None]):
             yield Input(
                 placeholder="letters of a path or name; path:120-140 and path::Name too", compact=True
             )
-            yield FoundList(id="found")
+            yield self.view
             keys = "Enter opens  Tab pins  Ctrl+X excludes  Esc leaves"
             yield Static(Content(keys), classes="hint")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on
@@ -24,6 +26,7 @@ from ctxsmith_tui.tui.widgets.source_view import SourceView
 if TYPE_CHECKING:
     from ctxsmith_tui.tui.app import Workbench
 
+LOOK_SECONDS = 1.0  # between looks whether the file changed
 _RETURN = "  Backspace returns"
 
 
@@ -42,6 +45,8 @@ class SourceScreen(Screen[None]):
 
     def __init__(self, place: Spec, line: int = 0) -> None:
         super().__init__()
+        self.view = SourceView(id="source")
+        self._box = Input(id="search", placeholder="search; Enter stays here, Esc forgets it", compact=True)
         self._place, self._line = place, line
         self._notes: tuple[Note, ...] = ()
         self._changed: frozenset[int] = frozenset()  # lines that differ from HEAD
@@ -51,41 +56,53 @@ class SourceScreen(Screen[None]):
         """The app, by its type."""
         return cast("Workbench", self.app)
 
-    @property
-    def view(self) -> SourceView:
-        """The lines."""
-        return self.query_one(SourceView)
-
     # --- what is shown -------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
         """The file between a line that says where one is and the meter."""
         yield Static("", id="source-title", markup=False)
-        yield SourceView(id="source")
-        yield Input(id="search", placeholder="search; Enter stays here, Esc forgets it", compact=True)
+        yield self.view
+        yield self._box
         yield Meter(id="source-meter")
         yield KeyBar(id="source-keys")
 
     def on_mount(self) -> None:
-        """Read the file, and look at it again whenever it changes."""
+        """Read the file, and again whenever it or the ranking changes."""
         self.view.focus()
         self.watch(self.app, "state", self._state_changed)
-        self.run_worker(self._read(self._line), exit_on_error=False)
+        self._read_again()
+        self.run_worker(self._watch_file(), exit_on_error=False)
 
-    async def _read(self, line: int = 0) -> None:
+    async def _watch_file(self) -> None:
+        place = self.workbench.root / self._place.path
+        known = await asyncio.to_thread(_stamp, place)
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if (now := await asyncio.to_thread(_stamp, place)) != known:
+                known = now
+                self._read_again()
+
+    def _read_again(self) -> None:
+        self.run_worker(self._read(), exclusive=True, group="read", exit_on_error=False)
+
+    async def _read(self) -> None:
+        """Show the file if it, or what the index knows of it, is not what is shown; renew the margin."""
         session, path = self.workbench.session, self._place.path
         try:
             source = await session.answer(lambda engine: engine.source(path))
         except CtxsmithError as error:
             source = SourceText(path, (), "", (), one_line(str(error)))
-        if not line and self.view.source is None:
-            lines = lines_of(self._place, path, len(source.lines), source.symbols)
-            line = lines[0] if lines else 1
-        self.view.show(source, line)
-        self._mark()
+        if source != self.view.source:
+            self.view.show(source, self._first_line(source) if self.view.source is None else 0)
+            self._mark()
         await self.renew_notes()
         self._changed = await self._lines_that_differ()
         self._mark()
+
+    def _first_line(self, source: SourceText) -> int:
+        """The line at which the file is opened."""
+        lines = lines_of(self._place, source.path, len(source.lines), source.symbols)
+        return self._line or (lines[0] if lines else 1)
 
     async def _lines_that_differ(self) -> frozenset[int]:
         """The lines that are not as in HEAD, or stand where some were removed; none without git."""
@@ -106,10 +123,8 @@ class SourceScreen(Screen[None]):
         self.query_one(Meter).show(new)
         if old is None or old.pack is not new.pack or old.curation.decisions is not new.curation.decisions:
             self._mark()
-        if old is not None and old.changed is not new.changed and self._place.path in new.changed:
-            self.run_worker(self._read(), exit_on_error=False)
-        elif old is not None and old.files is not new.files:  # notes count when files are ranked
-            self.run_worker(self.renew_notes(), exit_on_error=False)
+        if old is not None and old.files is not new.files:
+            self._read_again()  # a ranking is of the newest index, and of the newest notes
 
     def _mark(self) -> None:
         source, state = self.view.source, self.workbench.state
@@ -141,14 +156,13 @@ class SourceScreen(Screen[None]):
 
     def go_back(self) -> None:
         """End the range, forget the search, else return to where one came from: the first that applies."""
-        box = self.query_one("#search", Input)
         if self.view.end_range():
             return
-        if box.has_class("-open") or box.value:
-            box.value = ""
+        if self._box.has_class("-open") or self._box.value:
+            self._box.value = ""
             self._close_search()
-            return
-        self.dismiss()
+        else:
+            self.dismiss()
 
     @on(LineView.Opened)
     def _opened(self, event: LineView.Opened) -> None:
@@ -157,9 +171,8 @@ class SourceScreen(Screen[None]):
     @on(LineView.Searched)
     def _searched(self, event: LineView.Searched) -> None:
         event.stop()
-        box = self.query_one("#search", Input)
-        box.add_class("-open")
-        box.focus()
+        self._box.add_class("-open")
+        self._box.focus()
 
     @on(Input.Changed, "#search")
     def _search_changed(self, event: Input.Changed) -> None:
@@ -172,5 +185,14 @@ class SourceScreen(Screen[None]):
         self._close_search()
 
     def _close_search(self) -> None:
-        self.query_one("#search", Input).remove_class("-open")
+        self._box.remove_class("-open")
         self.view.focus()
+
+
+def _stamp(place: Path) -> tuple[int, int]:
+    """What tells that a file was written to, (0, 0) without one."""
+    try:
+        status = place.lstat()
+    except (OSError, ValueError):
+        return 0, 0
+    return status.st_mtime_ns, status.st_size

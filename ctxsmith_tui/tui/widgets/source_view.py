@@ -90,8 +90,10 @@ class SourceView(LineView):
         if self.source is None:
             return ""
         if self.chosen is not None:
-            count = self.chosen[1] - self.chosen[0] + 1
-            about = f"choosing {count:,} line{'s' if count > 1 else ''}: {self.places()[0]}"
+            first, last = self.chosen
+            place = self.places()[0]
+            lines = "1 line" if first == last else f"{last - first + 1:,} lines"
+            about = f"choosing {lines}: {place.symbol or f'{first + 1}-{last + 1}'}"
         else:
             symbol = innermost(self.source.symbols, self.cursor + 1)
             about = f"in {symbol.qualname}" if symbol else ""
