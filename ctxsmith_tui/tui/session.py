@@ -252,7 +252,7 @@ class Session:
             self._answers.stop()
             if not has_task:
                 self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
-            if self.snapshot.phase is Phase.RANKING:
+            if self.snapshot.phase is Phase.RANKING or (self._indexing is None and self.is_indexed()):
                 self._show(phase=self._quiet_phase())
             return
         if self.snapshot.phase in (Phase.READY, Phase.CHECKING, Phase.FAILED):

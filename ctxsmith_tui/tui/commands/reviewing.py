@@ -17,15 +17,14 @@ from ctxsmith_tui.tui.widgets.notes_view import NotesView
 
 _TYPED = "type"
 _MOST_BRANCHES = 30
-_IN_THESE_PANES = ("note", "delete", "accept")
 
 
 class ReviewingCommands(Commands):
-    """What a reviewer does. `note`, `delete` and `accept` are about other things in other panes."""
+    """What a reviewer does. In other panes a `note` is one about code."""
 
     def handler(self, id: str) -> Handler | None:
         """What an action does, None when it is another theme's."""
-        if id in _IN_THESE_PANES and self.app.active not in ("changes", "notes"):
+        if id == "note" and not isinstance(self.app.view(), ChangesView | NotesView):
             return None
         return super().handler(id)
 
@@ -148,7 +147,7 @@ class ReviewingCommands(Commands):
         """Delete the note of the cursor; u brings it back."""
         note = self._note_at_cursor()
         if note is None:
-            self.app.say("put the cursor on a note first")
+            self.app.say("put the cursor on a note in Changes (5) or Notes (6) first")
             return
         slot = self.app.session.slot
         if isinstance(note, ReviewNote):
@@ -162,7 +161,7 @@ class ReviewingCommands(Commands):
         """Settle the review note of the cursor, or open it again; a note holds for its code as it is."""
         note = self._note_at_cursor()
         if note is None:
-            self.app.say("put the cursor on a note first")
+            self.app.say("put the cursor on a note in Changes (5) or Notes (6) first")
             return
         slot = self.app.session.slot
         if isinstance(note, ReviewNote):
