@@ -24,6 +24,7 @@ from ctxsmith_tui.model import (
     ImportReport,
     IndexReport,
     IndexState,
+    Mentioned,
     Note,
     NoteState,
     Pack,
@@ -37,8 +38,10 @@ from ctxsmith_tui.model import (
     Uses,
 )
 from ctxsmith_tui.pack.formats import renderer
+from ctxsmith_tui.pack.targets import NO_TARGET, Target, find_target
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
+from ctxsmith_tui.prompts import trusted_prompt
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import with_notes
 from ctxsmith_tui.rank.history import History, load_history
@@ -276,6 +279,13 @@ class Engine:
         return tuple(search(context, limit, self._notes_in(context)))
 
     @_answering
+    def mentioned(self, text: str) -> Mentioned:
+        """The paths, lines and symbols that a text such as a model's reply names, and what does not exist."""
+        from ctxsmith_tui.handout.replies import mentioned
+
+        return mentioned(text, self._context(search_query("")))
+
+    @_answering
     def coverage(self) -> list[Skipped]:
         """The ledger: every listed file that is not, or not fully, searchable, with the rule."""
         reader, _, _ = self._current()
@@ -307,13 +317,17 @@ class Engine:
         weights: Weights = SHIPPED,
         start: Sequence[str] = (),
         hops: int = 1,
+        prompt: str = "",
+        target: str | Target = NO_TARGET,
     ) -> Pack:
         """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer.
 
         `pins` and `exclude` are SPECs (`path`, `path:120-140`, `path::Class.method`; a pin may end in
         `@level`). With `start`, names or SPECs, the pack is made of these and what they use and what uses
-        them, over `hops` edges of the call graph; the task may then be empty. Raises PinTooLargeError
-        when what is pinned does not fit, UsageError for a bad argument.
+        them, over `hops` edges of the call graph; the task may then be empty. `prompt` names instructions
+        that stand before or after the code. With a `target` the budget counts its tokens, by an estimated
+        margin. Raises PinTooLargeError when what is pinned does not fit, PromptTooLargeError when the
+        instructions do not, UsageError for a bad argument or a repository's instructions nobody accepted.
         """
         if start and hops < 0:
             raise UsageError(f"{hops} hops are none; give 0 or more")
@@ -321,6 +335,8 @@ class Engine:
             raise UsageError(f"a budget of {budget} tokens is none; give 1 or more, or 'auto'")
         renderer(format)
         counter = load_tokenizer(tokenizer)
+        aim = target if isinstance(target, Target) else find_target(target, tokenizer=tokenizer)
+        chosen = trusted_prompt(self.root, prompt) if prompt else None
         from ctxsmith_tui.packing import Question, make_pack
 
         for attempt in range(ATTEMPTS):
@@ -340,6 +356,8 @@ class Engine:
                     budget=budget,
                     format=format,
                     tokenizer=counter,
+                    target=aim,
+                    prompt=chosen,
                 )
                 return make_pack(question, files)
             except StaleFileError:  # a file changed since the work tree was looked at, or kept its time

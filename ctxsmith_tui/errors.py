@@ -27,6 +27,10 @@ class PinTooLargeError(CtxsmithError):
     """A pinned item does not fit the budget at any level of detail."""
 
 
+class PromptTooLargeError(CtxsmithError):
+    """The chosen instructions do not fit the budget; they are never cut."""
+
+
 class GitError(CtxsmithError):
     """Git refused or failed; the message quotes its first line."""
 

@@ -9,12 +9,14 @@ from typing import Literal
 from ctxsmith_tui.graph.cone import Near
 from ctxsmith_tui.graph.program import Program
 from ctxsmith_tui.model import IndexState, Note, NoteState, Pack
-from ctxsmith_tui.pack.budget import budget_of_words, choose_budget
+from ctxsmith_tui.pack.budget import ChosenBudget, budget_of_words, choose_budget
 from ctxsmith_tui.pack.formats.wording import source_line
 from ctxsmith_tui.pack.notes import pack_notes
 from ctxsmith_tui.pack.packer import pack
 from ctxsmith_tui.pack.request import Candidates, Request, Sources
+from ctxsmith_tui.pack.targets import Target
 from ctxsmith_tui.pack.tokens import Tokenizer
+from ctxsmith_tui.prompts import Prompt
 from ctxsmith_tui.rank.cone import ConeUnits, cone_units
 from ctxsmith_tui.rank.ranking import TaskRanking
 from ctxsmith_tui.text.printable import printable
@@ -53,14 +55,21 @@ class Question:
     decided: Decided
     notes: Sequence[Note]
     state: IndexState
-    budget: int | Literal["auto"]
+    budget: int | Literal["auto"]  # in tokens of the target
     format: str
     tokenizer: Tokenizer
+    target: Target
+    prompt: Prompt | None
+
+    @property
+    def room(self) -> int | Literal["auto"]:
+        """The budget in tokens of the tokenizer."""
+        return "auto" if self.budget == "auto" else self.target.room(self.budget)
 
 
 def make_pack(question: Question, files: WorkFiles) -> Pack:
-    """The pack. Raises PinTooLargeError when what is pinned does not fit, StaleFileError for a file that
-    is no longer what the index knows.
+    """The pack. Raises PinTooLargeError when what is pinned does not fit, PromptTooLargeError when the
+    instructions do not, StaleFileError for a file that is no longer what the index knows.
     """
     ranking, around, state = question.ranking, question.around, question.state
     notices: list[str] = []
@@ -70,7 +79,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
     if reason:
         notices.append(reason)
     title = ranking.context.query.title
-    source = source_line(state, budget, question.tokenizer.name)
+    source = source_line(state, budget, question.tokenizer.name, question.target)
     if around is not None:
         notices.append(around.notice())
         title = title if around.with_task else around.title
@@ -93,6 +102,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
             further_files=candidates.further_files,
             line_value=ranking.line_value,
             notes=pack_notes(question.notes, budget),
+            instructions=question.prompt.instructions if question.prompt else None,
         )
     )
     if lost := [str(note.id) for note in question.notes if note.state is NoteState.LOST]:
@@ -111,21 +121,34 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
         files=tuple(dict.fromkeys(item.path for item in packed.items)),
         index=state,
         notices=tuple(notices),
+        format=question.format,
+        prompt=question.prompt.name if question.prompt else "",
+        target=question.target.name,
+        margin=question.target.margin,
+        document=packed.document,
     )
 
 
 def _budget_and_candidates(question: Question) -> tuple[int, Candidates, str]:
     """The budget in tokens, what the pack is chosen from, and why that budget if it was to be chosen."""
-    ranking, budget = question.ranking, question.budget
+    ranking, budget = question.ranking, question.room
     if question.around is None:
         if budget != "auto":
             return budget, ranking.units(budget), ""
-        chosen = choose_budget(ranking.units(0))
+        chosen = _with_prompt(choose_budget(ranking.units(0)), question)
         return chosen.tokens, ranking.units(chosen.tokens), chosen.reason
     if budget != "auto":
         return budget, _cone(question.around, ranking, budget), ""
-    chosen = budget_of_words(_cone(question.around, ranking, 0).words)
+    chosen = _with_prompt(budget_of_words(_cone(question.around, ranking, 0).words), question)
     return chosen.tokens, _cone(question.around, ranking, chosen.tokens), chosen.reason
+
+
+def _with_prompt(chosen: ChosenBudget, question: Question) -> ChosenBudget:
+    """A chosen budget, which is for code, with room for the instructions beside it."""
+    if question.prompt is None:
+        return chosen
+    needed = question.tokenizer.count(question.prompt.text)
+    return ChosenBudget(chosen.tokens + needed, f"{chosen.reason}, and {needed:,} for the instructions")
 
 
 def _cone(around: Around, ranking: TaskRanking, budget: int) -> ConeUnits:

@@ -8,6 +8,7 @@ tokenizer that the value names.
 from __future__ import annotations
 
 from ctxsmith_tui.model.code import Commit, Level, ParsedFile, Reference, Role, Skipped, Symbol
+from ctxsmith_tui.model.document import Omitted
 from ctxsmith_tui.model.graph import (
     Certainty,
     Impact,
@@ -19,8 +20,9 @@ from ctxsmith_tui.model.graph import (
     Uses,
 )
 from ctxsmith_tui.model.indexing import IndexReport, IndexState, Progress
+from ctxsmith_tui.model.mentions import Mention, Mentioned
 from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
-from ctxsmith_tui.model.packing import Omitted, Pack, PackItem
+from ctxsmith_tui.model.packing import Pack, PackItem
 from ctxsmith_tui.model.places import Decision, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
 
@@ -34,6 +36,8 @@ __all__ = [
     "IndexReport",
     "IndexState",
     "Level",
+    "Mention",
+    "Mentioned",
     "Note",
     "NoteKind",
     "NoteState",

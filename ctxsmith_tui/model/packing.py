@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ctxsmith_tui.model.code import Level
+from ctxsmith_tui.model.document import Document, Omitted
 from ctxsmith_tui.model.indexing import IndexState
 
 
@@ -12,7 +13,8 @@ from ctxsmith_tui.model.indexing import IndexState
 class PackItem:
     """One block of a pack; `tokens` counts its own text, the pack's total counts the whole text.
 
-    `notes` are the numbers of the notes that stand beside its code.
+    `notes` are the numbers of the notes that stand beside its code. `digest` is a hash of what is shown: of
+    the lines of code, or of the line in the map.
     """
 
     path: str
@@ -26,22 +28,17 @@ class PackItem:
     reason: str
     shown: tuple[tuple[int, int], ...] = ()  # the ranges of lines printed as code
     notes: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Omitted:
-    """Candidates left out, and the tokens that the best of them would need (None when none was).
-
-    A file ranked so low that its functions were not looked at one by one counts as one candidate.
-    """
-
-    count: int
-    nearest_tokens: int | None
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The exported text and what it is made of. `tokens` never exceeds `budget`."""
+    """The exported text and what it is made of. `tokens` never exceeds `budget`.
+
+    `prompt` names the instructions in it ('' without any), `target` the model it is for; one token of
+    `tokenizer` is about `margin` tokens of that model. `document` is what `text` says, before `format`
+    worded it.
+    """
 
     task: str
     budget: int
@@ -53,3 +50,8 @@ class Pack:
     files: tuple[str, ...]
     index: IndexState
     notices: tuple[str, ...] = ()
+    format: str = "markdown"
+    prompt: str = ""
+    target: str = "none"
+    margin: float = 1.0
+    document: Document = field(default_factory=Document, repr=False, compare=False)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ctxsmith_tui.model import Omitted
-from ctxsmith_tui.pack.document import Block, Document, FileBlocks, MapEntry, Outlined
+from ctxsmith_tui.model.document import Block, Document, FileBlocks, Instructions, MapEntry, Outlined
 from ctxsmith_tui.pack.notes import REPOSITORY, ChosenNotes, NoteShelf
 from ctxsmith_tui.pack.ranges import Range, overlaps
 from ctxsmith_tui.pack.request import Sources
@@ -48,6 +48,7 @@ class Draft:
     omitted: Omitted | None = None
     shelf: NoteShelf | None = None
     says_notes_left_out: bool = False
+    instructions: Instructions | None = None
     _of_file: dict[str, list[Piece]] = field(default_factory=dict)
     _holders: dict[str, list[str]] = field(default_factory=dict)  # gist of code -> paths
 
@@ -98,6 +99,7 @@ class Draft:
             self.omitted,
             chosen.of_file(REPOSITORY),
             chosen.left_out if self.says_notes_left_out else 0,
+            instructions=self.instructions,
         )
 
     def chosen_notes(self) -> ChosenNotes:

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ctxsmith_tui.errors import PinTooLargeError
+from ctxsmith_tui.errors import PinTooLargeError, PromptTooLargeError
 from ctxsmith_tui.model import Level, Omitted, PackItem, RankedUnit, Symbol
-from ctxsmith_tui.pack.document import MapEntry, Outlined
+from ctxsmith_tui.model.document import Document, MapEntry, Outlined
 from ctxsmith_tui.pack.draft import Draft, Piece
 from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.items import items_of
@@ -48,13 +48,15 @@ class Packed:
     tokens: int
     items: tuple[PackItem, ...]
     omitted: Omitted
+    document: Document
     notes_left_out: int = 0
 
 
 def pack(request: Request) -> Packed:
     """Make the best pack within the budget; an empty text when nothing at all fits.
 
-    Raises PinTooLargeError when what a person pinned does not fit.
+    Raises PinTooLargeError when what a person pinned does not fit, PromptTooLargeError when the instructions
+    do not.
     """
     return _Packer(request).run()
 
@@ -78,6 +80,7 @@ class _Packer:
         self.pinned: tuple[MapEntry, ...] = ()
 
     def run(self) -> Packed:
+        self._take_instructions()
         self._take_pins()
         if self.request.notes:
             self.draft.shelf = self.shelf
@@ -101,7 +104,18 @@ class _Packer:
     def _fits(self) -> bool:
         return self._tokens() <= self.request.budget
 
-    # --- pins ----------------------------------------------------------------------------------------
+    # --- instructions and pins -----------------------------------------------------------------------
+
+    def _take_instructions(self) -> None:
+        """Instructions are never cut."""
+        if self.request.instructions is None:
+            return
+        self.draft.instructions = self.request.instructions
+        if (needed := self._tokens()) > self.request.budget:
+            raise PromptTooLargeError(
+                f"the instructions alone need {needed:,} tokens and the budget is {self.request.budget:,}: "
+                f"raise the budget well above {needed:,}, or choose shorter ones"
+            )
 
     def _take_pins(self) -> None:
         """Pins come first and whole; nothing else is in the pack while they are measured."""
@@ -115,8 +129,9 @@ class _Packer:
         self.draft.entries = self.pinned = self._pinned_entries()
         if (self.draft.pieces or self.draft.entries) and (needed := self._tokens()) > self.request.budget:
             named = ", ".join(dict.fromkeys(pin.path for pin in self.request.pins))
+            what = f"the pins ({named}){' and the instructions' if self.draft.instructions else ''}"
             raise PinTooLargeError(
-                f"the pins ({named}) need {needed:,} tokens and the budget is {self.request.budget:,}: "
+                f"{what} need {needed:,} tokens and the budget is {self.request.budget:,}: "
                 f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)"
             )
 
@@ -391,7 +406,7 @@ class _Packer:
             text, tokens = "", 0
             self.draft = Draft(self.request.sources)
         items = tuple(items_of(self.draft, self.count, self.request.candidates.reason))
-        return Packed(text, tokens, items, self._omitted(), self._notes_left_out())
+        return Packed(text, tokens, items, self._omitted(), self.draft.document(), self._notes_left_out())
 
     def _notes_left_out(self) -> int:
         """How many notes are about what is shown without being shown."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ctxsmith_tui.model import Level, RankedUnit, Symbol
-from ctxsmith_tui.pack.notes import PackNote
+from ctxsmith_tui.model.document import Instructions, PackNote
 from ctxsmith_tui.pack.ranges import Range
 from ctxsmith_tui.pack.tokens import Tokenizer
 
@@ -60,6 +60,7 @@ class Request:
     `line_value` tells how much a line says about the task, for the choice of what to show of a long passage.
     `excluded` maps a path to line ranges that must not appear; an excluded file has one
     range, from 1 to `LAST_LINE`. `notes` maps a path to the notes about it, '' to those about the repository.
+    `instructions` are in the text whole or not at all.
     """
 
     title: str
@@ -73,5 +74,6 @@ class Request:
     pins: Sequence[Pin] = ()
     excluded: Mapping[str, Sequence[Range]] = field(default_factory=dict)
     notes: Mapping[str, Sequence[PackNote]] = field(default_factory=dict)
+    instructions: Instructions | None = None
     further_files: int = 0  # ranked below those that the candidates are from
     line_value: Callable[[str], float] = lambda line: 0.0

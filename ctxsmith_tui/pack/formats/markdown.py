@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.model.document import Block, Document, Instructions, PackNote
 from ctxsmith_tui.pack.formats.wording import heading, map_line, note_text, notes_omission, omission
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 _BACKTICKS = re.compile(r"`{3,}")
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 
 
 def render(document: Document) -> str:
@@ -23,6 +23,10 @@ def render(document: Document) -> str:
 
 
 def _parts(document: Document) -> Iterator[str]:
+    instructions = document.instructions
+    yield from (f"{remark}\n" for remark in document.remarks)
+    if instructions and instructions.before:
+        yield _closed(instructions)
     if document.title:
         yield f"# Context for: {printable(document.title)}\n"
     if document.source:
@@ -44,6 +48,20 @@ def _parts(document: Document) -> Iterator[str]:
         for block in file.blocks:
             yield from map(_quoted, block.notes)
             yield _fenced(block)
+    if instructions and not instructions.before:
+        yield _closed(instructions)
+
+
+def _closed(instructions: Instructions) -> str:
+    """The instructions as they are; a fence that they leave open is closed, or it would swallow the code."""
+    opened = ""
+    for line in instructions.text.split("\n"):
+        fence = _FENCE.match(line)
+        if fence and not opened:
+            opened = fence[1]
+        elif fence and fence[1].startswith(opened) and not line[fence.end() :].strip():
+            opened = ""
+    return f"{instructions.text}\n{opened}\n" if opened else f"{instructions.text}\n"
 
 
 def _quoted(note: PackNote) -> str:

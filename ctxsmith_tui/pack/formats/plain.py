@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ctxsmith_tui.pack.document import Document
+from ctxsmith_tui.model.document import Document, PackNote
 from ctxsmith_tui.pack.formats.wording import heading, map_line, note_text, notes_omission, omission
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 
@@ -17,6 +16,10 @@ def render(document: Document) -> str:
 
 
 def _parts(document: Document) -> Iterator[str]:
+    instructions = document.instructions
+    yield from document.remarks
+    if instructions and instructions.before:
+        yield f"{instructions.text}\n"
     if document.title:
         yield f"Context for: {printable(document.title)}"
     if document.source:
@@ -36,6 +39,8 @@ def _parts(document: Document) -> Iterator[str]:
             yield from map(_indented, block.notes)
             yield f"==== {printable(file.path)}:{heading(block)}"
             yield from block.lines
+    if instructions and not instructions.before:
+        yield f"\n{instructions.text}"
 
 
 def _indented(note: PackNote) -> str:

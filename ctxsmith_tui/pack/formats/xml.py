@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.model.document import Block, Document, PackNote
 from ctxsmith_tui.pack.formats.wording import notes_omission, omission
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 # XML 1.0 cannot hold these characters in any form.
@@ -22,6 +21,10 @@ def render(document: Document) -> str:
 
 
 def _parts(document: Document) -> Iterator[str]:
+    instructions = document.instructions
+    yield from (f"<remark>{_text(remark)}</remark>" for remark in document.remarks)
+    if instructions and instructions.before:
+        yield f"<instructions>{_text(instructions.text)}</instructions>"
     if document.title:
         yield f"<task>{_text(document.title)}</task>"
     if document.source:
@@ -43,6 +46,8 @@ def _parts(document: Document) -> Iterator[str]:
         for block in file.blocks:
             yield from (_note(note, file.path) for note in block.notes)
             yield _element(block)
+    if instructions and not instructions.before:
+        yield f"<instructions>{_text(instructions.text)}</instructions>"
 
 
 def _element(block: Block) -> str:

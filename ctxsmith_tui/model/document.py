@@ -4,8 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ctxsmith_tui.model import Omitted
-from ctxsmith_tui.pack.notes import PackNote
+
+@dataclass(frozen=True, slots=True)
+class Omitted:
+    """Candidates left out, and the tokens that the best of them would need (None when none was).
+
+    A file ranked so low that its functions were not looked at one by one counts as one candidate.
+    """
+
+    count: int
+    nearest_tokens: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PackNote:
+    """A note as a pack shows it; `status` says how its code changed, `lines` are None for a whole file."""
+
+    number: int
+    status: str
+    text: str
+    lines: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +72,27 @@ class FileBlocks:
 
 
 @dataclass(frozen=True, slots=True)
+class Instructions:
+    """What a person asks of whoever reads the code: printable lines, `before` or after the code."""
+
+    text: str
+    before: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A whole pack. `title` and `source` are '' where the budget has no room for them.
 
-    `notes` are about the whole repository; `notes_left_out` counts those that found no room.
+    `notes` are about the whole repository; `notes_left_out` counts those that found no room. `remarks` are
+    sentences about the text as such, each a printable line, such as which part of a longer one it is.
     """
 
-    title: str
-    source: str
-    entries: tuple[MapEntry, ...]
-    files: tuple[FileBlocks, ...]
-    omitted: Omitted | None
+    title: str = ""
+    source: str = ""
+    entries: tuple[MapEntry, ...] = ()
+    files: tuple[FileBlocks, ...] = ()
+    omitted: Omitted | None = None
     notes: tuple[PackNote, ...] = ()
     notes_left_out: int = 0
+    remarks: tuple[str, ...] = ()
+    instructions: Instructions | None = None
