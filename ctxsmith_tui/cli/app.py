@@ -10,7 +10,7 @@ import typer
 from typer.main import get_command
 
 from ctxsmith_tui import __version__
-from ctxsmith_tui.cli import graph, inspecting, notes, packing, ranking
+from ctxsmith_tui.cli import configuring, graph, inspecting, notes, packing, ranking
 from ctxsmith_tui.cli.errors import INTERRUPTED, OK, WRONG_USAGE, exit_code, fail
 from ctxsmith_tui.cli.output import prepare_streams
 from ctxsmith_tui.cli.settings import Settings, with_settings
@@ -58,7 +58,7 @@ def _start(
         print(context.get_help())
 
 
-for group in (packing, ranking, graph, notes, inspecting):
+for group in (packing, ranking, graph, notes, inspecting, configuring):
     group.register(app)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,12 +18,15 @@ from ctxsmith_tui.errors import UsageError
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Omitted, Pack
+    from ctxsmith_tui.settings import UserSettings
 
 _EXAMPLES = """\b
 Examples:
   ctxsmith-tui context "sessions lose their cookie behind a proxy" -b 8k
   ctxsmith-tui context "rename the cache key" --pin src/cache.py::Cache.key@full --out pack.md
   ctxsmith-tui context --from Session.send --hops 2
+  ctxsmith-tui context "add a timeout" --prompt plan --target claude -b 20k
+  ctxsmith-tui context "add a timeout" -b 40k --part-tokens 10000 --out pack.md
   git log -1 --format=%B | ctxsmith-tui context - --format xml | less
 
 \b
@@ -39,6 +44,15 @@ class Format(StrEnum):
     PLAIN = "plain"
 
 
+class TargetName(StrEnum):
+    """The models that a budget can be for."""
+
+    CLAUDE = "claude"
+    GPT = "gpt"
+    GEMINI = "gemini"
+    NONE = "none"
+
+
 def register(app: typer.Typer) -> None:
     """Add the command of this module."""
     app.command(epilog=_EXAMPLES)(context)
@@ -49,11 +63,10 @@ def context(
     settings: Settings,
     task: OptionalTask = "",
     budget: Annotated[
-        str, typer.Option("-b", "--budget", metavar="N", help="Most tokens of the text: 8000, 8k or auto.")
-    ] = "8000",
-    format: Annotated[Format, typer.Option("--format", "-f", help="How the text is laid out.")] = (
-        Format.MARKDOWN
-    ),
+        str | None,
+        typer.Option("-b", "--budget", metavar="N", help="Most tokens of the text: 8000, 8k or auto."),
+    ] = None,
+    format: Annotated[Format | None, typer.Option("--format", "-f", help="How the text is laid out.")] = None,
     out: Annotated[
         str, typer.Option("--out", "-o", metavar="FILE", help="Write to this file, whole or not at all.")
     ] = STDOUT,
@@ -70,45 +83,130 @@ def context(
     ] = None,
     hops: Annotated[int, typer.Option("--hops", min=0, metavar="N", help="How far around, with --from.")] = 1,
     scope: Scope = None,
+    prompt: Annotated[
+        str, typer.Option("--prompt", metavar="NAME", help="Add these instructions, see `prompts`.")
+    ] = "",
+    accept_prompt: Annotated[
+        bool, typer.Option("--accept-prompt", help="Accept the repository's own instructions, once read.")
+    ] = False,
     tokenizer: Annotated[
-        str, typer.Option("--tokenizer", metavar="NAME", help="Whose tokens are counted.")
-    ] = "cl100k_base",
+        str | None, typer.Option("--tokenizer", metavar="NAME", help="Whose tokens are counted.")
+    ] = None,
+    target: Annotated[
+        TargetName | None, typer.Option("--target", help="Whose tokens the budget means, by an estimate.")
+    ] = None,
+    part_tokens: Annotated[
+        int | None, typer.Option("--part-tokens", metavar="N", help="Split it into parts of N tokens.")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Print the code that matters for a task, in at most N tokens."""
+    from ctxsmith_tui.handout.parts import split_pack
+    from ctxsmith_tui.pack.targets import find_target
+
     if not task and not start:
         raise UsageError("there is no TASK; say in plain words what you want to do, or name code with --from")
-    words, tokens = (read_task(task) if task else ""), read_budget(budget)
+    mine = _user_settings()
+    counting = mine.tokenizer if tokenizer is None else tokenizer
+    words, tokens = (
+        (read_task(task) if task else ""),
+        read_budget(str(mine.budget) if budget is None else budget),
+    )
+    if part_tokens is not None and part_tokens < 1:
+        raise UsageError(f"parts of {part_tokens} tokens are none; give 1 or more")
+    aim = find_target(target.value if target else mine.target, mine.margins, counting)
     if out != STDOUT:
         check_target(out)
-    with opened(settings, tokenizer) as engine:
+    with opened(settings, counting) as engine:
+        if prompt and accept_prompt:
+            _accept(engine.root, prompt)
         pack = engine.context(
             words,
             tokens,
-            format=format.value,
-            tokenizer=tokenizer,
+            format=format.value if format else mine.format,
+            tokenizer=counting,
             scope=scope or (),
             pins=pin or (),
             exclude=exclude or (),
             start=start or (),
             hops=hops,
+            prompt=prompt,
+            target=aim,
         )
-    text = to_json(dataclasses.asdict(pack)) if json else pack.text
-    if out == STDOUT:
+    parts = split_pack(pack, part_tokens) if part_tokens else (pack.text,)
+    if json:
+        _write(out, to_json(_shape(pack) | ({"parts": parts} if part_tokens else {})))
+        places = [out]
+    else:
+        places = part_places(out, len(parts))
+        for place, text in zip(places, parts, strict=True):
+            _write(place, text)
+    _report(pack, places, len(parts), part_tokens or 0)
+
+
+def _user_settings() -> UserSettings:
+    """What the user set; one line about what is wrong with it."""
+    from ctxsmith_tui.settings import load_settings
+
+    settings, wrong = load_settings()
+    if wrong:
+        more = f" (and {len(wrong) - 1} more, see `ctxsmith-tui config`)" if len(wrong) > 1 else ""
+        note(f"note: {wrong[0]}{more}")
+    return settings
+
+
+def _accept(root: Path, name: str) -> None:
+    """Show a repository's instructions, and remember that the user wants them."""
+    from ctxsmith_tui.prompts import accept_prompt, find_prompt, is_accepted
+
+    prompt = find_prompt(root, name)
+    if not is_accepted(prompt):
+        accept_prompt(prompt)
+        note(f"accepted {prompt.path}, which says:")
+        for line in prompt.text.split("\n"):
+            note(f"| {line}")
+
+
+def _shape(pack: Pack) -> dict[str, Any]:
+    """A pack for scripts: its document says what its text says, and is none of their business."""
+    from ctxsmith_tui.model.document import Document
+
+    shape = dataclasses.asdict(dataclasses.replace(pack, document=Document()))
+    del shape["document"]
+    return shape
+
+
+def part_places(out: str, count: int) -> list[str]:
+    """Where the parts of a text go: one as it is, several to `pack-1.md`, `pack-2.md`, or all to stdout."""
+    if out == STDOUT or count == 1:
+        return [out] * count
+    place = Path(out)
+    return [str(place.with_name(f"{place.stem}-{number}{place.suffix}")) for number in range(1, count + 1)]
+
+
+def _write(place: str, text: str) -> None:
+    if place == STDOUT:
         write_text(text)
     else:
-        write_file(out, text)
-    _report(pack, out)
+        write_file(place, text)
 
 
-def _report(pack: Pack, out: str) -> None:
+def _report(pack: Pack, places: Sequence[str], parts: int, part_tokens: int) -> None:
+    from ctxsmith_tui.pack.targets import Target
+
     for notice in pack.notices:
         note(f"note: {notice}")
     if not pack.items and not pack.omitted.count:
         note("nothing in this repository matches the task")
         return
-    place = "" if out == STDOUT else f"wrote {out}: "
-    size = f"{pack.tokens:,} of {pack.budget:,} tokens ({pack.tokenizer}), {plural(len(pack.files), 'file')}"
+    out, *others = places
+    last = f" to {others[-1]}" if others and out != STDOUT else ""
+    place = "" if out == STDOUT else f"wrote {out}{last}: "
+    aim = Target(pack.target, pack.margin)
+    estimate = f", {aim.phrase(pack.tokens)}" if aim.label else ""
+    split = f", in {parts} parts of at most {part_tokens:,} tokens" if parts > 1 else ""
+    files = plural(len(pack.files), "file")
+    size = f"{pack.tokens:,} of {pack.budget:,} tokens ({pack.tokenizer}){estimate}, {files}{split}"
     note(place + size + _left_out(pack.omitted))
 
 
