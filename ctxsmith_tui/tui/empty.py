@@ -58,10 +58,11 @@ def pack_hint(state: Snapshot) -> list[str]:
     return ["Nothing to show yet."]
 
 
-def changes_hint(comparison: Comparison) -> list[str]:
+def changes_hint(comparison: Comparison, width: int) -> list[str]:
     """For the changes."""
     if comparison.error:
-        return [one_line(comparison.error), "", "B compares with something else, R looks again."]
+        next_step = "B compares with something else, R looks again."
+        return [line for text in (comparison.error, "", next_step) for line in wrapped(text, width)]
     if comparison.changes is None:
         return ["Reading what changed."]
     base = one_line(comparison.base)
@@ -76,17 +77,21 @@ def changes_hint(comparison: Comparison) -> list[str]:
     ]
 
 
-def notes_hint(filter: str) -> list[str]:
+def notes_hint(filter: str, width: int) -> list[str]:
     """For the notes."""
     if filter:
         return [f"No note matches {one_line(filter)}.", "", "Esc shows all again."]
     return [
-        "No notes yet.",
-        "",
-        "M   in any pane writes a note on what the cursor is on; it goes into packs with its code",
-        "M   in Changes (5) writes a review note on a line of the diff, for the review alone",
-        "",
-        "Notes that agents and the command line write show up here by themselves.",
+        line
+        for text in (
+            "No notes yet.",
+            "",
+            "M in any pane writes a note on what the cursor is on; it goes into packs with its code.",
+            "M in Changes (5) writes a review note on a line of the diff, for the review alone.",
+            "",
+            "Notes that agents and the command line write show up here by themselves.",
+        )
+        for line in wrapped(text, width)
     ]
 
 

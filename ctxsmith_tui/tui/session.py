@@ -440,6 +440,7 @@ class Session:
             await asyncio.sleep(wait)
 
     _look_seconds = 0.0
+    _has_looked = False
 
     async def look(self, *, rebuild: bool = False) -> None:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
@@ -476,9 +477,10 @@ class Session:
             self._show(progress=None)
         if self.snapshot.phase is Phase.INDEXING:
             self._show(phase=Phase.READY)
+        is_first, self._has_looked = not self._has_looked, True
+        if changed and not is_first:
+            self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
         if changed or not self._ranked_for:
-            if self._ranked_for and changed:
-                self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
             self.compute()
         elif self.snapshot.phase in (Phase.CHECKING, Phase.OPENING):
             self._show(phase=Phase.READY)

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from ctxsmith_tui import Engine
+from ctxsmith_tui.handout.clipboard import Copied
 from ctxsmith_tui.model import Side
 from ctxsmith_tui.tui.change_rows import Kind
 from ctxsmith_tui.tui.commands import handing_over
@@ -73,9 +74,9 @@ def test_a_pull_request_is_read_from_first_hunk_to_exported_review(
     git(engine, "commit", "-q", "-a", "-m", "change")
     copied: list[str] = []
 
-    async def to_clipboard(self, text: str) -> handing_over.Copied:
+    async def to_clipboard(self, text: str) -> Copied:
         copied.append(text)
-        return handing_over.Copied("test", len(text), True, "copied")
+        return Copied("test", len(text), len(text.encode()), True, None, "copied")
 
     monkeypatch.setattr(handing_over.HandingOverCommands, "to_clipboard", to_clipboard)
 

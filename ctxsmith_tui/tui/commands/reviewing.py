@@ -24,9 +24,14 @@ class ReviewingCommands(Commands):
 
     def handler(self, id: str) -> Handler | None:
         """What an action does, None when it is another theme's."""
-        if id == "note" and not isinstance(self.app.view(), ChangesView | NotesView):
+        if id == "note" and not self._is_here():
             return None
         return super().handler(id)
+
+    def _is_here(self) -> bool:
+        """Whether the cursor is in one of these panes, and no file is open over them."""
+        in_pane = self.app.active in ("changes", "notes")
+        return in_pane and isinstance(self.app.view(), ChangesView | NotesView)
 
     # --- what is compared ----------------------------------------------------------------------------
 
