@@ -42,7 +42,7 @@ def pack_of(shown: Shown, format: str = "json") -> Pack:
     paths = dict.fromkeys(each.path for each in blocks)
     files = tuple(FileBlocks(path, tuple(each for each in blocks if each.path == path)) for path in paths)
     document = Document("Fix it", "Code of somewhere.", (), files, Omitted(3, 40))
-    text = renderer(format)(document)
+    text = renderer(format)(document).text
     return Pack(
         "", 1_000_000, count(text), "cl100k_base", text, tuple(items), Omitted(3, 40), tuple(paths),
         IndexState("/somewhere", "", 1, 0), format=format, document=document,
