@@ -83,6 +83,12 @@ def test_what_changed_names_what_it_replaces() -> None:
     assert found.handed == handed_over(pack_of(now).items)
 
 
+def test_many_names_are_cut_short() -> None:
+    earlier = handed_over(pack_of({("a.py", 1, "f, g, h"): ONE}).items)
+    found = delta(pack_of({("a.py", 1, "g"): TWO}), earlier, 1_000)
+    assert "a.py:1-2 g replaces a.py:1-1 f and 2 more." in found.text
+
+
 def test_code_that_only_moved_is_not_repeated() -> None:
     earlier = handed_over(pack_of(FIRST).items)
     moved = {("a.py", 5, "f"): ONE, ("a.py", 14, "g"): TWO, ("b.py", 1, ""): THREE}
