@@ -209,3 +209,17 @@ def test_lines_of_the_pack_can_be_chosen(engine: Engine, drive: Drive) -> None:
         assert decisions(desk) == [(Action.EXCLUDE, "shop.py:10-11")]
 
     drive(engine, script)
+
+
+def test_what_a_name_means_is_opened(engine: Engine, drive: Drive) -> None:
+    async def script(desk: Desk) -> None:
+        (engine.root / "use.py").write_text("from shop import total\nprint(total([1]))\n")
+        await opened(desk, Spec("use.py"), 2)
+        engine.refresh()
+        await desk.press("enter")
+        await desk.until(lambda: desk.app.view().line_place() == ("shop.py", 4))
+        await desk.settle()
+        await desk.press("backspace")
+        assert desk.app.view().line_place() == ("use.py", 2)
+
+    drive(engine, script)
