@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from ctxsmith_tui.answering import answering
-from ctxsmith_tui.curate.places import locate_file
+from ctxsmith_tui.curate.places import locate, locate_file
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.errors import UsageError
@@ -16,7 +17,7 @@ from ctxsmith_tui.in_force import InForce, Settled
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.content import LARGEST_PARSED
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.index.indexer import Outcome, WorkTree, index_path, refresh
+from ctxsmith_tui.index.indexer import Outcome, WorkTree, has_index, index_path, refresh
 from ctxsmith_tui.model import (
     Changes,
     Decision,
@@ -30,6 +31,7 @@ from ctxsmith_tui.model import (
     Pack,
     Progress,
     RankedFile,
+    RankedUnit,
     Ranking,
     ReachingTests,
     RelatedFile,
@@ -55,7 +57,7 @@ from ctxsmith_tui.review_calls import ReviewCalls
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.user_database import UserDatabase
-from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
+from ctxsmith_tui.workfiles import Decided, ReadFiles, StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
     from ctxsmith_tui.callgraph import CallGraph
@@ -70,11 +72,16 @@ ATTEMPTS = 3  # at packing while files change under our hands
 DEFAULT_DEPTH = 5  # steps from a change to what it reaches
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
 
+REMEMBERED_RANKINGS = 4  # so that pins, exclusions, budgets and formats change without ranking again
+
 InUse = str | Literal[False] | None
 """The curation that an answer takes decisions, weights and scope from: by name, the active one, or none."""
 
 Current = tuple[IndexReader, Catalog, History]
 """One state of the index: what reads it, its files, its commits."""
+
+Question = tuple[int, str | Query, Sequence[str], Weights]
+"""What a ranking answers: the generation of the index, task, scope and weights."""
 
 Answer = TypeVar("Answer")
 
@@ -87,13 +94,20 @@ class Engine(ReviewCalls):
     """A repository and its index. Opening one is cheap; the first question indexes what is missing.
 
     `path` may be any folder inside the repository: the nearest `.git` upward is its root, and without one
-    the folder itself. `report` is called with the progress of indexing. One engine belongs to one thread.
+    the folder itself. `report` is called with the progress of indexing. An answer within `fresh_seconds` of
+    the last look at the work tree does not look again; with `math.inf` only `refresh` looks, and a question
+    where there is no index yet. One engine belongs to one thread.
     Raises UsageError for a folder that does not exist, and for the home folder or a filesystem root
     unless `force` is set.
     """
 
     def __init__(
-        self, path: str | Path = ".", *, force: bool = False, report: Callable[[Progress], None] = _ignore
+        self,
+        path: str | Path = ".",
+        *,
+        force: bool = False,
+        report: Callable[[Progress], None] = _ignore,
+        fresh_seconds: float = FRESH_SECONDS,
     ) -> None:
         start = Path(path)
         if not start.is_dir():
@@ -109,8 +123,15 @@ class Engine(ReviewCalls):
         self._calls: CallGraph | None = None
         self._finder: tuple[Catalog, Finder] | None = None
         self._database = UserDatabase(self.root)
-        self._checked = -FRESH_SECONDS
+        self._fresh_seconds = fresh_seconds
+        self._checked = -math.inf
         self._pending = 0
+        self._read_files = ReadFiles(self.root)
+        self._rankings: list[tuple[Question, TaskRanking]] = []  # the newest first
+
+    def _report_newest(self, progress: Progress) -> None:
+        """To whoever listens now: a graph is resolved by a later question than the one that opened it."""
+        self.report(progress)
 
     # --- the index -----------------------------------------------------------------------------------
 
@@ -153,6 +174,7 @@ class Engine(ReviewCalls):
                 self._reader.close()
             self._reader, self._file = IndexReader(open_readonly(path)), file
             self._catalog = self._calls = None
+            self._rankings.clear()
         self._reader.pin()
         return self._reader
 
@@ -162,7 +184,8 @@ class Engine(ReviewCalls):
             self._reader.close()
         self._database.close()
         self._reader = self._catalog = self._history = self._calls = None
-        self._checked = -FRESH_SECONDS
+        self._rankings.clear()
+        self._checked = -math.inf
 
     def __enter__(self) -> Self:
         return self
@@ -175,8 +198,8 @@ class Engine(ReviewCalls):
             self._reader.unpin()
 
     def _current(self, *, look: bool = True) -> Current:
-        """The index, no older than `FRESH_SECONDS`; without `look` as it is, if one is open."""
-        if (look or self._reader is None) and time.monotonic() - self._checked >= FRESH_SECONDS:
+        """The index, no older than `fresh_seconds`; without `look` as it is, if one is open."""
+        if (look or self._reader is None) and self._must_look():
             self._refresh()
         reader = self._open()
         if self._catalog is None or self._catalog.generation != reader.generation():
@@ -184,6 +207,11 @@ class Engine(ReviewCalls):
             self._history = load_history(reader, self._catalog)
         assert self._history is not None
         return reader, self._catalog, self._history
+
+    def _must_look(self) -> bool:
+        if math.isinf(self._fresh_seconds):
+            return self._reader is None and not has_index(self.root)
+        return time.monotonic() - self._checked >= self._fresh_seconds
 
     @answering
     def state(self) -> IndexState:
@@ -218,11 +246,21 @@ class Engine(ReviewCalls):
         return self._task_ranking(task, self._in_force(curation, scope, weights))
 
     def _task_ranking(self, task: str | Query, used: InForce, current: Current | None = None) -> TaskRanking:
-        if isinstance(task, str):
-            if not task.strip():
-                raise UsageError("the task is empty; say in a few words what you are working on")
-            task = parse_task(task)
-        context = self._context(task, current)
+        """The ranking of a task; the last few are kept, as decisions and budgets change none of them."""
+        if isinstance(task, str) and not task.strip():
+            raise UsageError("the task is empty; say in a few words what you are working on")
+        current = current or self._current()
+        question = (current[1].generation, task, used.scope, used.weights)
+        for asked, ranking in self._rankings:
+            if asked == question:
+                return ranking
+        query = parse_task(task) if isinstance(task, str) else task
+        ranking = self._ranked(query, used, current)
+        self._rankings = [(question, ranking), *self._rankings[: REMEMBERED_RANKINGS - 1]]
+        return ranking
+
+    def _ranked(self, query: Query, used: InForce, current: Current) -> TaskRanking:
+        context = self._context(query, current)
         if not used.scope:
             return rank_task(context, weights=used.weights)
         in_scope = scope_filter(used.scope)
@@ -276,6 +314,26 @@ class Engine(ReviewCalls):
         from ctxsmith_tui.settling import in_force
 
         return in_force(self._curations().get(curation), scope, weights)
+
+    @answering
+    def ranked_units(
+        self,
+        task: str,
+        path: str,
+        *,
+        budget: int = DEFAULT_BUDGET,
+        scope: Sequence[str] = (),
+        weights: Weights | None = None,
+        curation: InUse = None,
+    ) -> tuple[RankedUnit, ...]:
+        """All functions and passages of any file of the index, best first, each with its whole reckoning.
+
+        Their scores are those of a pack of `budget` tokens. Raises UsageError like `why`.
+        """
+        ranking = self._task_ranking(task, self._in_force(curation, scope, weights))
+        catalog = ranking.context.catalog
+        row = catalog.row_of_path[locate_file(path, self.root, catalog)]
+        return ranking.units_of_file(row, budget)
 
     @answering
     def search(self, query: str, *, limit: int = 20) -> tuple[SearchHit, ...]:
@@ -383,7 +441,7 @@ class Engine(ReviewCalls):
             words = task if task.strip() or around is None else around.title
             query = review.query if review is not None else words
             ranking = self._task_ranking(query, used, current)
-            files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
+            files = WorkFiles(ranking.context, self._read_files, trusting=attempt == ATTEMPTS - 1)
             decided = decide(files, pins, exclude, review.removed if review is not None else ())
             settled = self._settled(used, decided, files, current[0])
             if review is not None:
@@ -415,6 +473,42 @@ class Engine(ReviewCalls):
 
         placements = Curations(self._curations(), files, reader).placements(used.curation)
         return settle(used, placements, given)
+
+    @answering
+    def why_not(
+        self,
+        task: str,
+        path: str,
+        pack: Pack,
+        *,
+        scope: Sequence[str] = (),
+        exclude: Sequence[str | Decision] = (),
+        weights: Weights | None = None,
+        curation: InUse = None,
+    ) -> str:
+        """In a sentence, why a file or a part of one (`path` is a SPEC) is not in a pack.
+
+        `pack` is the answer of `context` to the same task, scope, exclusions, weights and curation. Raises
+        UsageError for a pack of another task, one made with `start` included, and for what is not in the
+        index.
+        """
+        if pack.task != task:
+            raise UsageError("the pack is not of this task; make one for it and ask again")
+        tokenizer = load_tokenizer(pack.tokenizer)
+        from ctxsmith_tui.whynot import Absence
+
+        used = self._in_force(curation, scope, weights)
+        for attempt in range(ATTEMPTS):
+            ranking = self._task_ranking(task, used)
+            files = WorkFiles(ranking.context, self._read_files, trusting=attempt == ATTEMPTS - 1)
+            place = locate(parse_spec(path), self.root, files.catalog, files.symbols)
+            settled = self._settled(used, decide(files, (), exclude), files, ranking.context.reader)
+            holes = settled.decided.excluded.get(place.path, ())
+            try:
+                return Absence(ranking, pack, place, holes, used.scope, files, tokenizer).sentence()
+            except StaleFileError:
+                self._refresh(files.changed)
+        raise AssertionError("the last attempt takes files as they are")
 
     def _around(
         self, current: Current, start: Sequence[str], hops: int, scope: Sequence[str], *, with_task: bool
@@ -491,7 +585,7 @@ class Engine(ReviewCalls):
 
         reader, catalog, history = current or self._current()
         if self._calls is None or self._calls.generation != catalog.generation:
-            self._calls = CallGraph(self.root, reader, catalog, history, self.report, self._read_text)
+            self._calls = CallGraph(self.root, reader, catalog, history, self._report_newest, self._read_text)
         return self._calls, self._state_of(catalog)
 
     @answering
@@ -614,7 +708,7 @@ class Engine(ReviewCalls):
     def _with_files(self, use: Callable[[WorkFiles, IndexReader], Answer], *, look: bool = True) -> Answer:
         for attempt in range(ATTEMPTS):
             context = self._context(search_query(""), self._current(look=look))
-            files = WorkFiles(context, self.root, trusting=attempt == ATTEMPTS - 1)
+            files = WorkFiles(context, self._read_files, trusting=attempt == ATTEMPTS - 1)
             try:
                 return use(files, context.reader)
             except StaleFileError:
@@ -628,7 +722,7 @@ class Engine(ReviewCalls):
         from ctxsmith_tui.notes import Notes
         from ctxsmith_tui.store.notes_store import NotesStore
 
-        files = files or WorkFiles(context, self.root, trusting=True)
+        files = files or WorkFiles(context, self._read_files, trusting=True)
         return Notes(NotesStore(self._database), files, context.reader).all()
 
     def _read_text(self, path: str) -> str:

@@ -130,6 +130,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
         index=state,
         notices=tuple(notices),
         diff=_packed_diff(packed),
+        left_out=packed.left_out,
     )
 
 

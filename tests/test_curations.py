@@ -132,6 +132,10 @@ def test_a_later_decision_about_a_place_replaces_the_earlier(engine: Engine) -> 
     assert engine.decide(None, "README.md") == found
     assert engine.clear_decisions().decisions == ()
     engine.undo()
+    undone = engine.undo()
+    assert undone is not None
+    assert undone.label == "pin app/retry.py"
+    engine.redo()
     assert engine.curation().decisions == found.decisions
 
 
@@ -448,6 +452,17 @@ def test_two_workbenches_see_each_other_and_undo_their_own(engine: Engine) -> No
     with Engine(engine.root) as restarted, restarted.workbench_slot() as slot:
         assert slot == 1
         assert restarted.redo(writer=slot) is not None
+
+
+def test_what_was_copied_last_and_shown_first_is_remembered(engine: Engine) -> None:
+    engine.remember_task("one")
+    engine.remember_task("two")
+    assert engine.task_history() == ("two", "one")
+    assert (engine.view("first"), engine.exported("")) == (None, {})
+    engine.keep_view("first", b"\0")
+    engine.keep_exported(None, {"gen/a.py": "1"})
+    with Engine(engine.root) as restarted:
+        assert (restarted.view("first"), restarted.exported("")) == (b"\0", {"gen/a.py": "1"})
 
 
 def test_notes_are_undone_through_the_engine(engine: Engine) -> None:

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from ctxsmith_tui.cli.output import Paint, cells, clip, columns, note, plural, wrap
+from ctxsmith_tui.graph.wording import (
+    VERBS,
+    count_of,
+    doubts_of,
+    doubts_of_impact,
+    may_mean,
+    name_of,
+    none_found,
+    reach_of,
+    targets_named,
+    way_back,
+)
 from ctxsmith_tui.text.printable import printable
 
 if TYPE_CHECKING:
@@ -23,7 +35,6 @@ MOST_IN_A_FILE = 12  # symbols of one file that a step of an impact lists
 MOST_RELATED = 40
 MOST_LINES = 4  # of one user
 NARROWEST = 40  # columns
-_VERBS = {"call": "calls", "inherit": "inherits", "import": "imports", "override": "overridden by it"}
 _CALLED = ("function", "method", "macro")
 _NO_CODE = frozenset({"heading", "constant"})  # what is not called and calls nothing
 
@@ -82,14 +93,9 @@ def _print_counts(report: SymbolReport) -> None:
     perhaps = f" and perhaps {report.possible:,} more" if report.possible else ""
     print(f"    {plural(report.callers, 'caller')}{perhaps}, {plural(report.callees, 'callee')}")
     if report.open_calls:
-        print(f"    {_may_mean(report.open_calls)}")
+        print(f"    {may_mean(report.open_calls)}")
     if report.place.kind not in _CALLED:
         print("    uses as a type or a value, and those of its members, are not counted")
-
-
-def _may_mean(calls: int, names: int = 1) -> str:
-    named, meant = ("this name", "it") if names == 1 else ("these names", "one of them")
-    return f"{plural(calls, 'call')} of {named} could not be resolved and may mean {meant}"
 
 
 def _print_names(relation: str, places: Sequence[SymbolPlace]) -> None:
@@ -116,36 +122,9 @@ def print_uses(found: Uses, relation: str, paint: Paint) -> None:
         further += _print_files(found.possible, paint)
     if further:
         note(f"{plural(further, 'more file')} with uses; --json lists all")
-    count = len({use.place for use in found.uses})
-    files = plural(len({use.place.path for use in found.uses}), "file")
-    sure = f"{relation} {plural(count, 'symbol')} in {files}" if count else _none(relation)
-    note(f"{_targets(found.targets)}: {sure}{_possible(found)}{_unresolved(found, relation)}")
-
-
-def _targets(places: Sequence[SymbolPlace]) -> str:
-    shown, further = _cut(places, 3)
-    return ", ".join(printable(each.spec) for each in shown) + (f" and {further:,} more" if further else "")
-
-
-def _none(relation: str) -> str:
-    """That nothing was found, and what was not looked for."""
-    if relation == "uses":
-        return "no call, import or base class of the repository found in it"
-    return "no call, import or subclass of it found; uses as a type or a value are not counted"
-
-
-def _possible(found: Uses) -> str:
-    if not found.possible:
-        return ""
-    return f"; {plural(len({use.place for use in found.possible}), 'more symbol')} perhaps, see ambiguous"
-
-
-def _unresolved(found: Uses, relation: str) -> str:
-    if not found.open_calls:
-        return ""
-    if relation == "uses":
-        return f"; {plural(found.open_calls, 'call')} in it could not be resolved"
-    return f"; {_may_mean(found.open_calls, len(found.targets))}"
+    count, callees = count_of(found), relation == "uses"
+    sure = f"{relation} {count}" if count else none_found(callees=callees)
+    note("; ".join([f"{targets_named(found.targets)}: {sure}", *doubts_of(found, callees=callees)]))
 
 
 def _print_files(uses: Sequence[Use], paint: Paint) -> int:
@@ -165,7 +144,7 @@ def _use_row(use: Use) -> tuple[str, str]:
     if len(use.lines) > MOST_LINES:
         lines += f" and {len(use.lines) - MOST_LINES} more"
     certainty = "  likely" if use.certainty.value == "likely" else ""
-    return printable(use.place.qualname) or "(module level)", f"{_VERBS[use.kind]}  {lines}{certainty}"
+    return name_of(use.place), f"{VERBS[use.kind]}  {lines}{certainty}"
 
 
 def _aligned(rows: Sequence[tuple[str, str]], room: int) -> list[str]:
@@ -197,30 +176,10 @@ def print_impact(found: Impact, paint: Paint) -> None:
 
 
 def _sum_of(found: Impact) -> str:
-    targets = _targets(found.targets)
-    if not found.reached:
-        return f"{targets}: {_none('used by')}{_doubts(found)}"
-    bound = "exactly" if found.bound == "exact" else "at least"
-    symbols, files = plural(len(found.reached), "symbol"), plural(found.files, "file")
-    entries = plural(found.entry_points, "entry point")
-    return (
-        f"a change of {targets} reaches {bound} {symbols} in {files} within {plural(found.depth, 'step')}:"
-        f" {found.tests:,} in tests, {entries}{_doubts(found)}"
-    )
-
-
-def _doubts(found: Impact) -> str:
-    doubts = []
-    if found.likely:
-        doubts.append(f"{found.likely:,} are likely, not exact")
-    if found.ambiguous:
-        doubts.append(f"{plural(found.ambiguous, 'more symbol')} perhaps, by ambiguous uses")
-    if found.open_calls:
-        doubts.append(f"{plural(found.open_calls, 'call')} of these names could not be resolved")
-    if found.other_uses:
-        mention = "mentions" if found.other_uses == 1 else "mention"
-        doubts.append(f"{plural(found.other_uses, 'file')} {mention} it otherwise, perhaps as a value")
-    return "".join(f"; {doubt}" for doubt in doubts)
+    targets = targets_named(found.targets)
+    reached = f"a change of {targets} reaches {reach_of(found)}" if found.reached else ""
+    sure = reached or f"{targets}: {none_found(callees=False)}"
+    return "; ".join([sure, *doubts_of_impact(found)])
 
 
 def _print_reached(reached: Sequence[Reached], paint: Paint) -> None:
@@ -229,8 +188,8 @@ def _print_reached(reached: Sequence[Reached], paint: Paint) -> None:
     for each in shown:
         marks = [] if each.certainty.value == "exact" else [each.certainty.value]
         marks += [each.entry] if each.entry else []
-        name = f"{each.place.start_line:>5} {printable(each.place.qualname) or '(module level)'}"
-        way = f"via {_way(each.path)}" if len(each.path) > 2 else ""
+        name = f"{each.place.start_line:>5} {name_of(each.place)}"
+        way = f"via {way_back(each.path)}" if len(each.path) > 2 else ""
         said = "  ".join(filter(None, (f"({', '.join(marks)})" if marks else "", way)))
         if cells(name) + cells(said) + 2 <= room:
             print(f"    {name}  {said}".rstrip())
@@ -240,12 +199,6 @@ def _print_reached(reached: Sequence[Reached], paint: Paint) -> None:
             print(f"            {line}")
     if further:
         print(paint.dim(f"          {further:,} more"))
-
-
-def _way(path: Iterable[str]) -> str:
-    """The symbols between the change and what is reached, from here back to the change."""
-    between = list(path)[1:-1]
-    return " < ".join(printable(spec.rpartition("::")[2]) for spec in reversed(between))
 
 
 def print_related(found: Sequence[RelatedFile], paint: Paint) -> None:

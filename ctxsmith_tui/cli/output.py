@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ctxsmith_tui.errors import CtxsmithError, UsageError
+from ctxsmith_tui.text.amounts import plural as plural
 from ctxsmith_tui.text.printable import printable, printable_block
 
 STDOUT = "-"
@@ -182,8 +183,3 @@ def columns(rows: list[tuple[str, ...]], gap: int = 2) -> list[str]:
         + row[-1]
         for row in rows
     ]
-
-
-def plural(count: int, noun: str, many: str = "") -> str:
-    """`1 file`, `1,200 files`."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

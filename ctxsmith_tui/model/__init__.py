@@ -22,7 +22,7 @@ from ctxsmith_tui.model.graph import (
 )
 from ctxsmith_tui.model.indexing import IndexReport, IndexState, Progress
 from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
-from ctxsmith_tui.model.packing import Omitted, Pack, PackedDiff, PackItem
+from ctxsmith_tui.model.packing import LeftOut, Omitted, Pack, PackedDiff, PackItem
 from ctxsmith_tui.model.places import Decision, FoundPlace, SourceText, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
 from ctxsmith_tui.model.review_notes import ReviewNote, ReviewState, Side
@@ -45,6 +45,7 @@ __all__ = [
     "ImportReport",
     "IndexReport",
     "IndexState",
+    "LeftOut",
     "Level",
     "Note",
     "NoteKind",

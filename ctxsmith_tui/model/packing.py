@@ -12,7 +12,9 @@ from ctxsmith_tui.model.indexing import IndexState
 class PackItem:
     """One block of a pack; `tokens` counts its own text, the pack's total counts the whole text.
 
-    `notes` are the numbers of the notes that stand beside its code.
+    `notes` are the numbers of the notes that stand beside its code. `text_lines` are the first and last line
+    of the pack's text that it takes, with its heading, notes and fence, and `code_line` is the line of the
+    text where its `start_line` stands: 0 where a format has no lines for it, or no code is shown.
     """
 
     path: str
@@ -26,6 +28,20 @@ class PackItem:
     reason: str
     shown: tuple[tuple[int, int], ...] = ()  # the ranges of lines printed as code
     notes: tuple[int, ...] = ()
+    text_lines: tuple[int, int] = (0, 0)
+    code_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A candidate that found no room, and the tokens that what is not shown of it needs."""
+
+    path: str
+    symbol: str
+    start_line: int
+    end_line: int
+    tokens: int
+    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +72,8 @@ class PackedDiff:
 class Pack:
     """The exported text and what it is made of. `tokens` never exceeds `budget`.
 
-    `diff` is None where none was asked for or none fits.
+    `diff` is None where none was asked for or none fits. `left_out` are the best of the candidates that found
+    no room, best first.
     """
 
     task: str
@@ -70,3 +87,4 @@ class Pack:
     index: IndexState
     notices: tuple[str, ...] = ()
     diff: PackedDiff | None = None
+    left_out: tuple[LeftOut, ...] = ()

@@ -8,6 +8,7 @@ import signal
 import threading
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from inspect import isawaitable
 from pathlib import Path
@@ -26,7 +27,9 @@ from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
-from ctxsmith_tui.tui.empty import pack_hint, ranked_hint
+from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
+from ctxsmith_tui.tui.graph_rows import Letters, detail_of
+from ctxsmith_tui.tui.graphing import Graphing, GraphState
 from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
 from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
@@ -38,6 +41,7 @@ from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import one_line
 from ctxsmith_tui.tui.theme import DEFAULT_THEME, DEFAULTS, THEMES
+from ctxsmith_tui.tui.widgets.graph_view import GraphView
 from ctxsmith_tui.tui.widgets.key_bar import KeyBar
 from ctxsmith_tui.tui.widgets.line_view import LineView
 from ctxsmith_tui.tui.widgets.meter import Meter
@@ -75,6 +79,7 @@ class Workbench(App[None]):
         self.set_reactive(Workbench.state, first)
         self.root = root
         self.session = Session(root, first, self._published, slot=slot, force=force)
+        self.graphing = Graphing(self.session, self._graph_published)
         self._commands = all_commands(self)
         self.active: Pane = "ranked"
         self._side: Pane = "pack"
@@ -102,6 +107,7 @@ class Workbench(App[None]):
             yield RankedList(id="ranked").add_class("pane")
             yield PackView(id="pack").add_class("pane")
             yield WhyView(id="why").add_class("pane")
+            yield GraphView(self.graphing, id="graph").add_class("pane")
         yield Input(id="filter", placeholder="filter", compact=True)
         yield WhyStrip(id="strip")
         yield Meter(id="meter")
@@ -177,6 +183,8 @@ class Workbench(App[None]):
             return
         if pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
             self.query_one(PackView).jump_to(place.path, place.start_line or 0)
+        if pane == "graph":
+            self.graphing.look_at(self.subject() if self.active != "graph" else None)
         self._became_active(pane)
         found.first().focus()
 
@@ -214,6 +222,16 @@ class Workbench(App[None]):
                 return screen.view
         return self.screen_stack[0].query_one(f"#{self.active}", LineView)
 
+    def subject(self) -> Spec | None:
+        """What the graph would be about: the line, function or file of the cursor."""
+        view = self.view()
+        at = getattr(view, "line_place", lambda: None)()
+        if at is not None:
+            path, line = at
+            return Spec(path, line, line) if line else Spec(path)
+        place: Spec | None = getattr(view, "place", lambda: None)()
+        return place
+
     # --- what is shown -------------------------------------------------------------------------------
 
     def _published(self, snapshot: Snapshot) -> None:
@@ -234,7 +252,10 @@ class Workbench(App[None]):
             if old is not None and old.files is not new.files:
                 self._renew_units()
             self._show_hints(new)
+            if old is None or self._rows_differ(old, new):
+                self._show_graph(Letters(new.pack, new.curation.decisions))
             self._explain()
+        self.graphing.saw(old, new, shown=screen.query_one(GraphView).display)
         if old is not None and new.news and new.news != old.news:
             self.say(new.news)
         if old is not None and new.curation.task != old.curation.task:
@@ -261,6 +282,16 @@ class Workbench(App[None]):
         )
         listed = self.screen_stack[0].query_one(RankedList)
         listed.show(rows)
+
+    def _graph_published(self, state: GraphState) -> None:
+        if self.screen_stack and self.screen_stack[0].query(GraphView):
+            self._show_graph()
+
+    def _show_graph(self, letters: Letters | None = None) -> None:
+        view, state = self.screen_stack[0].query_one(GraphView), self.graphing.state
+        view.empty = graph_hint(state, max(20, view.size.width - 4))
+        view.show(state, letters)
+        view.border_title, view.border_subtitle = map(Content, view.titles(_TITLES["graph"]))
 
     def _show_hints(self, state: Snapshot) -> None:
         screen = self.screen_stack[0]
@@ -291,6 +322,12 @@ class Workbench(App[None]):
             place = self.screen_stack[0].query_one(PackView).place()
             file = next((each for each in self.state.files if place and each.path == place.path), None)
             return Reckoning.of_file(file, self._verdict(Spec(file.path))) if file else None
+        if self.active == "graph" and (place := self.screen_stack[0].query_one(GraphView).place()):
+            reached = self.screen_stack[0].query_one(GraphView).row_at_cursor
+            verdict = f"{detail_of(reached) if reached else ''} {self._verdict(Spec(place.path))}".strip()
+            file = next((each for each in self.state.files if each.path == place.path), None)
+            known = Reckoning.of_file(file) if file else Reckoning(place.path, 0.0, 0, ())
+            return replace(known, title=str(place), verdict=verdict)
         if row is None:
             return None
         verdict = self._verdict(row.spec)
@@ -404,19 +441,27 @@ class Workbench(App[None]):
             self._close_filter()
         elif self._zoomed:
             self.zoom()
-        elif self.session.stop():
-            self.say("stopped; R goes on with it")
+        elif self._stop() or self.view().back():
+            return
         elif self.active != "ranked":
             self.show_pane("ranked")
+
+    def _stop(self) -> bool:
+        """Stop what takes long, and say how to go on with it; False when nothing does."""
+        if self.session.stop_graph():
+            self.say("stopped; 4 asks again")
+        elif self.session.stop():
+            self.say("stopped; R goes on with it")
+        else:
+            return False
+        return True
 
     def interrupt(self) -> None:
         """Copy the selection, else stop what runs, else say how to leave."""
         selected = self.screen.get_selected_text()
         if selected:
             self.copy_to_clipboard(selected)
-        elif self.session.stop():
-            self.say("stopped; R goes on with it")
-        else:
+        elif not self._stop():
             self.say("q quits; everything is kept")
 
     @on(TaskInput.Changed, "#task")
@@ -436,6 +481,8 @@ class Workbench(App[None]):
     def _moved(self, event: LineView.Moved) -> None:
         if event.view.id == self.active:
             self._explain()
+            if event.view.id in ("ranked", "pack") and self.screen_stack[0].query_one(GraphView).display:
+                self.graphing.follow(self.subject())
 
     @on(LineView.Opened)
     def _opened(self, event: LineView.Opened) -> None:
@@ -483,6 +530,8 @@ class Workbench(App[None]):
         box.value = ""
         self._filter = ""
         self._show_rows()
+        if self.active == "graph":
+            self.view().back()
         self.view().focus()
 
     @on(Input.Changed, "#filter")

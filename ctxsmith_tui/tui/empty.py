@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ctxsmith_tui.tui.graphing import GraphState
 from ctxsmith_tui.tui.state import Phase, Snapshot
-from ctxsmith_tui.tui.text import one_line
+from ctxsmith_tui.tui.text import one_line, wrapped
 from ctxsmith_tui.tui.widgets.title import progress_text
 
 
@@ -54,3 +55,30 @@ def pack_hint(state: Snapshot) -> list[str]:
     if state.pack is not None and not state.pack.text:
         return ["Nothing fits this budget.", "", "] makes it larger, b lets you type one."]
     return ["Nothing to show yet."]
+
+
+def graph_hint(state: GraphState, width: int) -> list[str]:
+    """For the graph."""
+    subject = one_line(str(state.subject)) if state.subject else ""
+    if state.subject is None:
+        return [
+            "Callers, callees and the impact of a change stand here.",
+            "",
+            "Put the cursor on a file, function or line in another pane.",
+        ]
+    if state.waiting:
+        return [subject, "", "The graph comes as soon as indexing is done."]
+    if state.error:
+        next_step = "Choose another place, or press R when the file has changed, and 4 to ask again."
+        return [line for text in (state.error, "", next_step) for line in wrapped(text, width)]
+    if state.stopped:
+        return [subject, "", "Stopped; 4 asks again."]
+    if state.progress is not None:
+        return [
+            subject,
+            "",
+            f"{progress_text(state.progress)}. Esc stops.",
+            "",
+            *wrapped("The first question resolves the whole repository; the index keeps that.", width),
+        ]
+    return [subject, "", "Asking the graph."]

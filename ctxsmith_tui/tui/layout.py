@@ -45,4 +45,6 @@ def arrange(width: int, height: int, active: Pane, side: Pane, *, zoomed: bool) 
         return Arrangement((("ranked", 9), (shown, 11)), 0 if shown == "why" else 5, task)
     third = side if side not in ("ranked", "pack") else "why"
     shown = active if active not in ("ranked", "pack") else third
-    return Arrangement((("ranked", 5), ("pack", 7), (shown, 5)), 0 if shown == "why" else 5, task)
+    widths = (5, 6, 6) if shown == "graph" else (5, 7, 5)  # callers beside callees need room
+    panes = tuple(zip(("ranked", "pack", shown), widths, strict=True))
+    return Arrangement(panes, 0 if shown == "why" else 5, task)

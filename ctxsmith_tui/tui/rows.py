@@ -129,7 +129,7 @@ def _file_row(
     points = group_points(file.contributions)
     code = [item for item in items if item.text_lines != (0, 0) and item.level is not Level.PATH]
     shown = [item for item in code if item.shown]
-    letter = _letter(decisions, items, whole_file=True)
+    letter = letter_of(decisions, items, whole_file=True)
     marks = _marks(decisions, file.path in inputs.changed, bool(file.notes), no_room and letter == LEFT)
     return Row(
         spec=Spec(file.path),
@@ -150,7 +150,7 @@ def _bare_row(
     """A file that is here because of a decision or the pack, not because of its rank."""
     return Row(
         spec=Spec(path),
-        letter=_letter(decisions, items, whole_file=True),
+        letter=letter_of(decisions, items, whole_file=True),
         marks=_marks(decisions, path in inputs.changed, False, False),
         score=0.0,
         points=(0.0,) * len(Group),
@@ -166,13 +166,13 @@ def _unit_rows(
     rows = []
     for unit in units:
         spec = unit_spec(unit)
-        covering = [item for item in items if _overlap(item.shown, (unit.start_line, unit.end_line))]
+        covering = [item for item in items if overlap(item.shown, (unit.start_line, unit.end_line))]
         own = [each for each in decisions if _is_about(each.spec, unit)]
         points = group_points(unit.contributions)
         rows.append(
             Row(
                 spec=spec,
-                letter=_letter(own, covering, whole_file=False),
+                letter=letter_of(own, covering, whole_file=False),
                 marks=_marks(own, False, False, False),
                 score=unit.score,
                 points=tuple(points[group] for group in Group),
@@ -199,11 +199,12 @@ def _is_about(spec: Spec, unit: RankedUnit) -> bool:
     return spec.start_line <= unit.end_line and unit.start_line <= spec.end_line
 
 
-def _overlap(shown: Iterable[tuple[int, int]], lines: tuple[int, int]) -> bool:
+def overlap(shown: Iterable[tuple[int, int]], lines: tuple[int, int]) -> bool:
+    """Whether some ranges of lines and another one meet."""
     return any(start <= lines[1] and lines[0] <= end for start, end in shown)
 
 
-def _letter(decisions: Sequence[PlacedDecision], items: Sequence[PackItem], *, whole_file: bool) -> str:
+def letter_of(decisions: Sequence[PlacedDecision], items: Sequence[PackItem], *, whole_file: bool) -> str:
     """A decision about all of it comes first; one about a part shows through what is in the pack."""
     for decision in reversed(decisions):
         is_part = decision.spec.symbol is not None or decision.spec.start_line is not None

@@ -75,6 +75,8 @@ class Session:
         self._stopping = False
         self._indexing: Token | None = None
         self._partial = 0.0
+        self._asking: dict[Token, Callable[[Progress], None] | None] = {}  # questions for the graph
+        self._resolving = False
         self.closed = False
 
     # --- starting and ending -------------------------------------------------------------------------
@@ -89,7 +91,7 @@ class Session:
         self._show(curation=curation, phase=Phase.CHECKING)
         self._spawn(self._watch_others())
         self._spawn(self._watch_tree())
-        if self._is_indexed():
+        if self.is_indexed():
             self.compute()
 
     def close(self) -> None:
@@ -103,6 +105,7 @@ class Session:
                 timer.cancel()
         if self._indexing is not None:
             self._indexing.cancel()
+        self.stop_graph()
         for lane in (self._answers, self._look, self._graph):
             lane.close()
         self._decisions.finish(partial(self._keep_task, task) if is_draft else None)
@@ -242,7 +245,7 @@ class Session:
 
     async def _compute(self) -> None:
         curation = self.snapshot.curation
-        if not curation.task.strip() or not self._is_indexed():
+        if not curation.task.strip() or not self.is_indexed():
             self._answers.stop()
             if not curation.task.strip():
                 self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
@@ -344,9 +347,45 @@ class Session:
         """Any other answer from the index, in turn with ranking and packing."""
         return await self._ask(self._answers, question)
 
-    async def graph(self, question: Callable[[Engine], Result]) -> Result:
-        """An answer about the call graph, which may take seconds the first time."""
-        return await self._ask(self._graph, question)
+    async def graph(
+        self, question: Callable[[Engine], Result], report: Callable[[Progress], None] | None = None
+    ) -> Result:
+        """An answer about the call graph, which may take seconds the first time.
+
+        `report` hears how far that is, in the thread of the event loop, also while the question waits for
+        another. Raises Cancelled when a person stops it.
+        """
+        token = Token()
+        self._asking[token] = report
+
+        def resolved(progress: Progress) -> None:
+            token.check()
+            self._later(self._took_resolving, progress)
+
+        def ask(engine: Engine) -> Result:
+            token.check()
+            engine.report = resolved
+            return question(engine)
+
+        try:
+            return await self._ask(self._graph, ask)
+        finally:
+            del self._asking[token]
+            self._resolving = False
+
+    def _took_resolving(self, progress: Progress) -> None:
+        self._resolving = bool(self._asking)
+        for report in list(self._asking.values()):
+            if report is not None:
+                report(progress)
+
+    def stop_graph(self) -> bool:
+        """Stop resolving the call graph, and all questions for it; returns whether it was going on."""
+        resolving, self._resolving = self._resolving, False
+        if resolving or self.closed:
+            for token in self._asking:
+                token.cancel()
+        return resolving
 
     async def kept(self, question: Callable[[Engine], Result]) -> Result:
         """An answer about, or a change of, what is kept: notes, curations, history."""
@@ -370,7 +409,7 @@ class Session:
     async def _take_over(self) -> None:
         """Show what is in the database now, which may be what was written here."""
         before = self.snapshot
-        is_indexed = self._is_indexed()
+        is_indexed = self.is_indexed()
         curation, notes = await self._decide(
             lambda engine: (engine.curation(), engine.notes() if is_indexed else ())
         )
@@ -438,11 +477,12 @@ class Session:
         if self._indexing is None or progress.total < 50:
             return
         self._show(phase=Phase.INDEXING, progress=progress)
-        if self._is_indexed() and time.monotonic() - self._partial > PARTIAL_SECONDS:
+        if self.is_indexed() and time.monotonic() - self._partial > PARTIAL_SECONDS:
             self._partial = time.monotonic()
             self.compute()
 
-    def _is_indexed(self) -> bool:
+    def is_indexed(self) -> bool:
+        """Whether there is an index to ask, finished or not."""
         from ctxsmith_tui.store.database import INDEX_FILE, folder_of
 
         return (folder_of(self.root) / INDEX_FILE).exists()

@@ -7,12 +7,13 @@ from typing import Any
 
 from ctxsmith_tui.pack.diff import FileDiff
 from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.pack.formats.parts import Rendered
 from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 
-def render(document: Document) -> str:
-    """The document as one line of JSON; '' for an empty one."""
+def render(document: Document) -> Rendered:
+    """The document as one line of JSON, in which nothing has lines of its own; '' for an empty one."""
     value: dict[str, Any] = {}
     if document.title:
         value["task"] = printable(document.title)
@@ -43,7 +44,8 @@ def render(document: Document) -> str:
     if document.files:
         value["blocks"] = [_block(block) for file in document.files for block in file.blocks]
     # Lone surrogates cannot be encoded; they come from file names and tasks, which are printable by now.
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" if value else ""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Rendered((text,)) if value else Rendered()
 
 
 def _changed(file: FileDiff) -> dict[str, Any]:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ctxsmith_tui.pack.diff import Diff, summary
 from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.pack.formats.parts import REMEMBERED_BLOCKS, Part, Rendered
 from ctxsmith_tui.pack.formats.wording import (
     heading,
     map_line,
@@ -24,13 +26,12 @@ from ctxsmith_tui.text.printable import printable
 _BACKTICKS = re.compile(r"`{3,}")
 
 
-def render(document: Document) -> str:
+def render(document: Document) -> Rendered:
     """The document as Markdown; '' for an empty one."""
-    parts = list(_parts(document))
-    return "\n".join(parts) + "\n" if parts else ""
+    return Rendered(tuple(_parts(document)))
 
 
-def _parts(document: Document) -> Iterator[str]:
+def _parts(document: Document) -> Iterator[str | Part]:
     if document.title:
         yield f"# Context for: {printable(document.title)}\n"
     if document.source:
@@ -41,7 +42,7 @@ def _parts(document: Document) -> Iterator[str]:
         has_symbols = any(entry.outlined for entry in document.entries)
         yield "More relevant files, with symbols worth looking up:" if has_symbols else "More files:"
         for entry in document.entries:
-            yield f"- {map_line(entry)}"
+            yield Part(f"- {map_line(entry)}", (entry.path, 0))
         yield ""
     if document.omitted is not None:
         yield f"{omission(document.omitted)}\n"
@@ -52,8 +53,8 @@ def _parts(document: Document) -> Iterator[str]:
         yield f"## {printable(file.path)}\n"
         yield from map(_quoted, file.notes)
         for block in file.blocks:
-            yield from map(_quoted, block.notes)
-            yield _fenced(block)
+            yield _block(block)
+            yield ""
 
 
 def _diff(diff: Diff) -> Iterator[str]:
@@ -74,10 +75,13 @@ def _quoted(note: PackNote) -> str:
     return "".join(f"> {line}".rstrip() + "\n" for line in note_text(note).split("\n"))
 
 
-def _fenced(block: Block) -> str:
+@lru_cache(REMEMBERED_BLOCKS)
+def _block(block: Block) -> Part:
     code = "\n".join(block.lines)
     fence = _fence(code)
-    return f"{heading(block)}\n{fence}{block.language}\n{code}\n{fence}\n"
+    notes = [_quoted(note) for note in block.notes]
+    before = "\n".join([*notes, heading(block), f"{fence}{block.language}", ""])
+    return Part(f"{before}{code}\n{fence}", (block.path, block.start_line), before.count("\n"))
 
 
 def _fence(code: str) -> str:

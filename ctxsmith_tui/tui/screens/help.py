@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from ctxsmith_tui.tui.graph_rows import GRAPH_LEGEND
 from ctxsmith_tui.tui.groups import Group
 from ctxsmith_tui.tui.keys import ACTIONS, shown_keys
 from ctxsmith_tui.tui.rows import LEGEND
@@ -31,8 +32,10 @@ def help_lines(keymap: dict[str, str] | None = None) -> list[tuple[str, str]]:
         lines.append(("", f"  {keys:<14} {action.label:<15} {action.help}"))
     lines += [("", ""), ("row--head", "Letters and marks of a row")]
     lines += [("", f"  {mark:<14} {meaning}") for mark, meaning in LEGEND.items()]
+    lines += [("", ""), ("row--head", "Marks of the graph, behind that letter")]
+    lines += [("", f"  {mark:<14} {meaning}") for mark, meaning in GRAPH_LEGEND.items()]
     lines += [("", ""), ("row--head", "Bars of a row")]
-    lines += [("", f"  {group.value:<14} {group.title}") for group in Group]
+    lines += [("", f"  {group.value:<14} {group.label}") for group in Group]
     lines.append(("", f"  {'- and =':<14} points against it, few and many"))
     return lines
 

@@ -109,6 +109,14 @@ class LineView(ScrollView, can_focus=True):
         """The component class of a whole row, '' for none."""
         return ""
 
+    def with_cursor(self, strip: Strip, base: Style, cursor: Style) -> Strip:
+        """The row of the cursor as it is shown, `base` being the style of the row."""
+        return strip.apply_style(base + cursor)
+
+    def back(self) -> bool:
+        """Take back what Esc takes back in this view alone; False when that is nothing."""
+        return False
+
     def place(self) -> Spec | None:
         """The place that the row of the cursor is about."""
         return None
@@ -211,9 +219,11 @@ class LineView(ScrollView, can_focus=True):
         base = self.rich_style
         if name := "row--selected" if self._is_chosen(number) else self.row_style(number):
             base += self.style_of(name)
+        strip = strip.crop_extend(scroll_x, scroll_x + width, Style.null())
         if number == self.cursor:
-            base += self.style_of("row--cursor")
-        strip = strip.crop_extend(scroll_x, scroll_x + width, base).apply_style(base)
+            strip = self.with_cursor(strip, base, self.style_of("row--cursor"))
+        else:
+            strip = strip.apply_style(base)
         return strip.apply_offsets(scroll_x, number)
 
     # --- the cursor ----------------------------------------------------------------------------------

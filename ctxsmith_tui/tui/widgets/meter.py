@@ -94,8 +94,8 @@ class Meter(Widget):
             )
             return [(text, over), (f"   ] raises the budget, - shows less, a unpins   {decided}", quiet)]
         if pack is None:
-            budget = curation.budget
-            shown = f"{budget:,}" if isinstance(budget, int) else budget
+            wanted = curation.budget
+            shown = f"{wanted:,}" if isinstance(wanted, int) else wanted
             return [(f" 0 / {shown} {curation.tokenizer} tokens", Style()), (f"   {decided}", quiet)]
         share = f"{pack.tokens / max(1, pack.budget):.0%}"
         auto = "auto " if curation.budget == "auto" else ""
