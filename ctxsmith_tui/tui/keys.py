@@ -50,7 +50,7 @@ ACTIONS: tuple[Action, ...] = (
         5,
         "rows",
     ),
-    Action("back", "escape,backspace", "Back", "Leave the box, filter or view; stop running work", "Panes"),
+    Action("back", "escape", "Back", "Leave the box, filter or view; stop running work", "Panes"),
     Action("down", "j,down", "Down", "Next row", "Move", home="rows"),
     Action("up", "k,up", "Up", "Row before", "Move", home="rows"),
     Action("page_down", "ctrl+d,pagedown", "Page down", "A page down", "Move", home="rows"),
@@ -74,7 +74,12 @@ ACTIONS: tuple[Action, ...] = (
         home="rows",
     ),
     Action(
-        "walk_back", "backspace", "Back to before", "To the subject that was walked from", "Move", home="rows"
+        "walk_back",
+        "backspace",
+        "Back to before",
+        "From a file to where it was opened; to the subject that was walked from",
+        "Move",
+        home="rows",
     ),
     Action("deeper", "greater_than_sign", "Deeper", "Follow an impact one step more", "Panes", home="rows"),
     Action("shallower", "less_than_sign", "Less deep", "Follow it one step less", "Panes", home="rows"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS = 1.0  # between looks whether the file changed
 MOST_DEFINITIONS = 200  # to choose from
-_NAME = re.compile(r"[^\W\d]\w*")
 _RETURN = "  Backspace returns"
 
 
@@ -168,6 +166,11 @@ class SourceScreen(Screen[None]):
         else:
             self.dismiss()
 
+    @on(SourceView.Left)
+    def _left(self, event: SourceView.Left) -> None:
+        event.stop()
+        self.go_back()
+
     @on(LineView.Opened)
     def _opened(self, event: LineView.Opened) -> None:
         event.stop()
@@ -177,7 +180,7 @@ class SourceScreen(Screen[None]):
     async def _open_definition(self) -> None:
         """Open what a name on the line means; where there are several, one of them."""
         line = self.view.cursor + 1
-        names = tuple(dict.fromkeys(_NAME.findall(self.view.text_of(self.view.cursor))))
+        names = self.view.names()
         try:
             found = await self.workbench.session.answer(lambda engine: engine.definitions(names))
         except CtxsmithError as error:
