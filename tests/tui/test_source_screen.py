@@ -191,12 +191,13 @@ def test_selected_text_has_no_margin_and_is_as_in_the_file(engine: Engine, drive
     drive(engine, script)
 
 
-def test_the_keys_of_panes_close_the_file(engine: Engine, drive: Drive) -> None:
+def test_the_keys_of_panes_close_the_file_and_go_to_its_line(engine: Engine, drive: Drive) -> None:
     async def script(desk: Desk) -> None:
-        await opened(desk, Spec("shop.py"))
+        await opened(desk, Spec("shop.py"), 11)
         await desk.press("2")
         assert not isinstance(desk.app.screen, SourceScreen)
         assert desk.app.active == "pack"
+        assert desk.app.view().line_place() == ("shop.py", 11)
 
     drive(engine, script)
 
