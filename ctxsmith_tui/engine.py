@@ -26,6 +26,7 @@ from ctxsmith_tui.model import (
     ImportReport,
     IndexReport,
     IndexState,
+    Mentioned,
     Note,
     NoteState,
     Pack,
@@ -44,8 +45,10 @@ from ctxsmith_tui.model import (
 )
 from ctxsmith_tui.pack.budget import DEFAULT_BUDGET
 from ctxsmith_tui.pack.formats import DEFAULT_FORMAT, renderer
+from ctxsmith_tui.pack.targets import NO_TARGET, Target, find_target
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
+from ctxsmith_tui.prompts import trusted_prompt
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import with_notes
 from ctxsmith_tui.rank.history import History, load_history
@@ -344,6 +347,13 @@ class Engine(ReviewCalls):
         return tuple(search(context, limit, self._notes_in(context)))
 
     @answering
+    def mentioned(self, text: str) -> Mentioned:
+        """The paths, lines and symbols that a text such as a model's reply names, and what does not exist."""
+        from ctxsmith_tui.handout.replies import mentioned
+
+        return mentioned(text, self._context(search_query("")))
+
+    @answering
     def coverage(self) -> list[Skipped]:
         """The ledger: every listed file that is not, or not fully, searchable, with the rule."""
         reader, _, _ = self._current()
@@ -405,6 +415,8 @@ class Engine(ReviewCalls):
         hops: int = 1,
         diff: str | None = None,
         curation: InUse = None,
+        prompt: str = "",
+        target: str | Target = NO_TARGET,
     ) -> Pack:
         """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer.
 
@@ -412,12 +424,13 @@ class Engine(ReviewCalls):
         `@level`). With `start`, names or SPECs, the pack is made of these and what they use and what uses
         them, over `hops` edges of the call graph; the task may then be empty. With `diff`, '' for the
         work tree or the name of a BASE, what changed is shown first, as a diff and as code, and helps the
-        ranking; without a task it is the task.
+        ranking; without a task it is the task. `prompt` names instructions that stand before or after the
+        code. With a `target` the budget counts its tokens, by an estimated margin.
 
         Decisions, weights and scope come from the curation of that name, None for the active one, False for
         none. Pins and exclusions that are given win over its own for the same place, a scope or weights
-        replace its own. Raises PinTooLargeError when what is pinned does not fit, UsageError for a bad
-        argument.
+        replace its own. Raises PinTooLargeError when what is pinned does not fit, PromptTooLargeError when
+        the instructions do not, UsageError for a bad argument or a repository's instructions nobody accepted.
         """
         if start and diff is not None:
             raise UsageError("a pack is about some code or about a diff; give only one of the two")
@@ -427,6 +440,8 @@ class Engine(ReviewCalls):
             raise UsageError(f"a budget of {budget} tokens is none; give 1 or more, or 'auto'")
         renderer(format)
         counter = load_tokenizer(tokenizer)
+        aim = target if isinstance(target, Target) else find_target(target, tokenizer=tokenizer)
+        chosen = trusted_prompt(self.root, prompt) if prompt else None
         from ctxsmith_tui.packing import Question, make_pack
 
         used = self._in_force(curation, scope, weights)
@@ -458,6 +473,8 @@ class Engine(ReviewCalls):
                     budget=budget,
                     format=format,
                     tokenizer=counter,
+                    target=aim,
+                    prompt=chosen,
                 )
                 return make_pack(question, files)
             except StaleFileError:  # a file changed since the work tree was looked at, or kept its time

@@ -10,6 +10,7 @@ from __future__ import annotations
 from ctxsmith_tui.model.changes import ChangedFile, Changes, DiffLine, FileStatus, Hunk, ReachingTests
 from ctxsmith_tui.model.code import Commit, Level, ParsedFile, Reference, Role, Skipped, Symbol
 from ctxsmith_tui.model.curation import Action, Curation, CurationSummary, PlacedDecision, Undone
+from ctxsmith_tui.model.document import Omitted
 from ctxsmith_tui.model.graph import (
     Certainty,
     Impact,
@@ -21,8 +22,9 @@ from ctxsmith_tui.model.graph import (
     Uses,
 )
 from ctxsmith_tui.model.indexing import IndexReport, IndexState, Progress
+from ctxsmith_tui.model.mentions import Mention, Mentioned
 from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
-from ctxsmith_tui.model.packing import LeftOut, Omitted, Pack, PackedDiff, PackItem
+from ctxsmith_tui.model.packing import LeftOut, Pack, PackedDiff, PackItem
 from ctxsmith_tui.model.places import Decision, FoundPlace, SourceText, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
 from ctxsmith_tui.model.review_notes import ReviewNote, ReviewState, Side
@@ -47,6 +49,8 @@ __all__ = [
     "IndexState",
     "LeftOut",
     "Level",
+    "Mention",
+    "Mentioned",
     "Note",
     "NoteKind",
     "NoteState",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ctxsmith_tui.model.code import Level
+from ctxsmith_tui.model.document import Document, Omitted
 from ctxsmith_tui.model.indexing import IndexState
 
 
@@ -14,7 +15,8 @@ class PackItem:
 
     `notes` are the numbers of the notes that stand beside its code. `text_lines` are the first and last line
     of the pack's text that it takes, with its heading, notes and fence, and `code_line` is the line of the
-    text where its `start_line` stands: 0 where a format has no lines for it, or no code is shown.
+    text where its `start_line` stands: 0 where a format has no lines for it, or no code is shown. `digest` is
+    a hash of what is shown: of the lines of code, or of the line in the map.
     """
 
     path: str
@@ -30,6 +32,7 @@ class PackItem:
     notes: tuple[int, ...] = ()
     text_lines: tuple[int, int] = (0, 0)
     code_line: int = 0
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +45,6 @@ class LeftOut:
     end_line: int
     tokens: int
     score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Omitted:
-    """Candidates left out, and the tokens that the best of them would need (None when none was).
-
-    A file ranked so low that its functions were not looked at one by one counts as one candidate.
-    """
-
-    count: int
-    nearest_tokens: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,9 @@ class Pack:
     """The exported text and what it is made of. `tokens` never exceeds `budget`.
 
     `diff` is None where none was asked for or none fits. `left_out` are the best of the candidates that found
-    no room, best first.
+    no room, best first. `prompt` names the instructions in it ('' without any), `target` the model it is for;
+    one token of `tokenizer` is about `margin` tokens of that model. `document` is what `text` says, before
+    `format` worded it.
     """
 
     task: str
@@ -88,3 +82,8 @@ class Pack:
     notices: tuple[str, ...] = ()
     diff: PackedDiff | None = None
     left_out: tuple[LeftOut, ...] = ()
+    format: str = "markdown"
+    prompt: str = ""
+    target: str = "none"
+    margin: float = 1.0
+    document: Document = field(default_factory=Document, repr=False, compare=False)

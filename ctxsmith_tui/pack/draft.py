@@ -8,9 +8,17 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from ctxsmith_tui.model import Omitted
-from ctxsmith_tui.pack.diff import Diff
-from ctxsmith_tui.pack.document import Block, Document, FileBlocks, MapEntry, Outlined
-from ctxsmith_tui.pack.notes import REPOSITORY, ChosenNotes, NoteShelf, PackNote
+from ctxsmith_tui.model.document import (
+    Block,
+    Diff,
+    Document,
+    FileBlocks,
+    Instructions,
+    MapEntry,
+    Outlined,
+    PackNote,
+)
+from ctxsmith_tui.pack.notes import REPOSITORY, ChosenNotes, NoteShelf
 from ctxsmith_tui.pack.ranges import Range, overlaps, subtract
 from ctxsmith_tui.pack.request import Sources
 
@@ -54,6 +62,7 @@ class Draft:
     shelf: NoteShelf | None = None
     says_notes_left_out: bool = False
     diff: Diff | None = None
+    instructions: Instructions | None = None
     _of_file: dict[str, list[Piece]] = field(default_factory=dict)
     _shown: dict[str, list[Range]] = field(default_factory=dict)
     _holders: dict[bytes, list[str]] = field(default_factory=dict)  # gist of code -> paths
@@ -121,7 +130,8 @@ class Draft:
             self.omitted,
             chosen.of_file(REPOSITORY),
             chosen.left_out if self.says_notes_left_out else 0,
-            self.diff,
+            diff=self.diff,
+            instructions=self.instructions,
         )
 
     def chosen_notes(self) -> ChosenNotes:

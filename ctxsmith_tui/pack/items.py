@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 
 from ctxsmith_tui.model import Level, PackItem
-from ctxsmith_tui.pack.document import Block, MapEntry
+from ctxsmith_tui.model.document import Block, MapEntry
 from ctxsmith_tui.pack.draft import Draft, Piece, merged
 from ctxsmith_tui.pack.formats.parts import Place, Rendered
 from ctxsmith_tui.pack.formats.wording import map_line
@@ -50,6 +51,7 @@ def _of_block(block: Block, best: Piece, tokens: int, reason: str, place: Place)
         notes=tuple(note.number for note in block.notes),
         text_lines=place.lines,
         code_line=place.code_line,
+        digest=digest_of_block(block),
     )
 
 
@@ -65,4 +67,19 @@ def _of_entry(entry: MapEntry, tokens: int, place: Place) -> PackItem:
         pinned=entry.pinned,
         reason="pinned" if entry.pinned else "among the best files",
         text_lines=place.lines,
+        digest=digest_of_entry(entry),
     )
+
+
+def digest_of_block(block: Block) -> str:
+    """Hash of the lines that a block shows, wherever they stand."""
+    return _digest("\n".join(block.lines))
+
+
+def digest_of_entry(entry: MapEntry) -> str:
+    """Hash of what the map says about a file."""
+    return _digest(map_line(entry))
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

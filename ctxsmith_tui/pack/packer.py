@@ -14,11 +14,11 @@ from functools import lru_cache
 from heapq import nsmallest
 from itertools import islice
 
-from ctxsmith_tui.errors import PinTooLargeError
+from ctxsmith_tui.errors import PinTooLargeError, PromptTooLargeError
 from ctxsmith_tui.model import LeftOut, Omitted, PackItem, RankedUnit
+from ctxsmith_tui.model.document import Diff, Document, MapEntry, Outlined
 from ctxsmith_tui.pack.diff import SHARE as DIFF_SHARE
-from ctxsmith_tui.pack.diff import Diff, DiffShelf
-from ctxsmith_tui.pack.document import Document, MapEntry, Outlined
+from ctxsmith_tui.pack.diff import DiffShelf
 from ctxsmith_tui.pack.draft import Draft, Piece
 from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.formats.parts import Rendered
@@ -54,6 +54,7 @@ class Packed:
     items: tuple[PackItem, ...]
     omitted: Omitted
     left_out: tuple[LeftOut, ...] = ()
+    document: Document = Document()  # noqa: RUF009 - frozen
     notes_left_out: int = 0
     diff: Diff | None = None
     diff_tokens: int = 0
@@ -62,7 +63,8 @@ class Packed:
 def pack(request: Request) -> Packed:
     """Make the best pack within the budget; an empty text when nothing at all fits.
 
-    Raises PinTooLargeError when what a person pinned does not fit.
+    Raises PinTooLargeError when what a person pinned does not fit, PromptTooLargeError when the instructions
+    do not.
     """
     return _Packer(request).run()
 
@@ -90,6 +92,7 @@ class _Packer:
         self.pinned: tuple[MapEntry, ...] = ()
 
     def run(self) -> Packed:
+        self._take_instructions()
         self._take_pins()
         if self.request.notes:
             self.draft.shelf = self.shelf
@@ -115,14 +118,28 @@ class _Packer:
     def _fits(self) -> bool:
         return self._tokens() <= self.request.budget
 
+    # --- instructions and pins -----------------------------------------------------------------------
+
+    def _take_instructions(self) -> None:
+        """Instructions are never cut."""
+        if self.request.instructions is None:
+            return
+        self.draft.instructions = self.request.instructions
+        if (needed := self._tokens()) > self.request.budget:
+            raise PromptTooLargeError(
+                f"the instructions alone need {needed:,} tokens and the budget is {self.request.budget:,}: "
+                f"raise the budget well above {needed:,}, or choose shorter ones"
+            )
+
     def _take_pins(self) -> None:
         """Pins come first and whole; nothing else is in the pack while they are measured."""
         take_pins(self.request, self.draft)
         self.pinned = self.draft.entries
         if (self.draft.pieces or self.draft.entries) and (needed := self._tokens()) > self.request.budget:
             named = ", ".join(dict.fromkeys(pin.path for pin in self.request.pins))
+            what = f"the pins ({named}){' and the instructions' if self.draft.instructions else ''}"
             raise PinTooLargeError(
-                f"the pins ({named}) need {needed:,} tokens and the budget is {self.request.budget:,}: "
+                f"{what} need {needed:,} tokens and the budget is {self.request.budget:,}: "
                 f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)",
                 needed,
             )
@@ -386,6 +403,7 @@ class _Packer:
             items=tuple(items_of(self.draft, self.rendered, self.count, self.request.candidates.reason)),
             omitted=self._omitted(),
             left_out=tuple(islice(self._named_left_out(), MOST_LEFT_OUT)),
+            document=self.draft.document(),
             notes_left_out=self._notes_left_out(),
             diff=self.draft.diff,
             diff_tokens=self._tokens_of_diff(),
@@ -395,8 +413,7 @@ class _Packer:
         """Tokens of the diff alone."""
         if self.draft.diff is None:
             return 0
-        document = Document("", "", (), (), None, diff=self.draft.diff)
-        return self.request.tokenizer.count(self.render(document).text)
+        return self.request.tokenizer.count(self.render(Document(diff=self.draft.diff)).text)
 
     def _notes_left_out(self) -> int:
         """How many notes are about what is shown without being shown."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from ctxsmith_tui.model import Level, Symbol
-from ctxsmith_tui.pack.document import MapEntry, Outlined
+from ctxsmith_tui.model.document import MapEntry, Outlined
 from ctxsmith_tui.pack.draft import Draft, Piece
 from ctxsmith_tui.pack.ranges import Range, overlaps
 from ctxsmith_tui.pack.request import Pin, Request

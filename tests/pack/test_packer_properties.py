@@ -14,8 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ctxsmith_tui.errors import PinTooLargeError
+from ctxsmith_tui.errors import PinTooLargeError, PromptTooLargeError
 from ctxsmith_tui.model import Level, Note, NoteKind, NoteState, RankedUnit, Symbol
+from ctxsmith_tui.model.document import Instructions
 from ctxsmith_tui.pack.notes import REPOSITORY, pack_notes
 from ctxsmith_tui.pack.packer import Packed, pack
 from ctxsmith_tui.pack.ranges import LAST_LINE, overlaps, subtract
@@ -42,6 +43,11 @@ ODD = [
     "\t\tindented",
     "trailing   ",
     "==== plain.py:1-2",
+]
+INSTRUCTIONS = [
+    Instructions("Do this."),
+    Instructions("First.\n\nThen 日本語 & <b>:\n1-3 name\n]]></context>", before=True),
+    Instructions("Long words of many tokens. " * 30, before=True),
 ]
 line = st.one_of(
     st.sampled_from(ODD),
@@ -179,6 +185,7 @@ def requests(draw: st.DrawFn) -> tuple[World, Request]:
         pins=pins,
         excluded=excluded,
         notes=pack_notes(draw(notes_on(world)), budget),
+        instructions=draw(st.sampled_from([None, None, *INSTRUCTIONS])),
     )
     return world, request
 
@@ -195,6 +202,28 @@ def packed_or_too_large(request: Request, reader) -> Packed | None:
         assert reader.count(enough.text) <= needed, "the budget that the message names suffices"
         assert_pins_are_shown(request, enough)
         return None
+    except PromptTooLargeError as error:
+        assert request.instructions is not None
+        needed = int(str(error).split(" tokens and")[0].rpartition(" ")[2].replace(",", ""))
+        assert needed > request.budget
+        enough = pack(Request(**{**vars(request), "budget": needed, "pins": ()}))
+        assert_instructions_are_whole(request, enough)
+        return None
+
+
+def assert_instructions_are_whole(request: Request, packed: Packed) -> None:
+    """They stand in the text as they are, on their side of the code."""
+    text, before = request.instructions.text, request.instructions.before
+    if request.format == "json":
+        value = json.loads(packed.text)
+        assert value["instructions"] == text
+        if len(value) > 1:
+            assert list(value).index("instructions") == (0 if before else len(value) - 1)
+    elif request.format == "xml":
+        children = list(ElementTree.fromstring(packed.text))
+        assert children[0 if before else -1].text == text
+    else:
+        assert packed.text.strip().startswith(text.strip()) if before else packed.text.strip().endswith(text)
 
 
 def shown_lines(packed: Packed) -> list[tuple[str, int]]:
@@ -234,6 +263,8 @@ def test_no_content_breaks_a_pack(made: tuple[World, Request], reader) -> None:
     assert reader.count(packed.text) == packed.tokens <= request.budget
     assert bool(packed.text) == bool(packed.tokens)
     assert pack(request) == packed, "the same request gives the same pack"
+    if request.instructions is not None:
+        assert_instructions_are_whole(request, packed)
     # what was decided
     assert_pins_are_shown(request, packed)
     shown = shown_lines(packed)

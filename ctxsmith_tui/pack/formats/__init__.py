@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import cast
 
 from ctxsmith_tui.errors import UsageError
-from ctxsmith_tui.pack.document import Document
+from ctxsmith_tui.model.document import Document
 from ctxsmith_tui.pack.formats.parts import Rendered
 
 FORMATS = ("markdown", "xml", "json", "plain")

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ctxsmith_tui.pack.diff import Diff, summary
-from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.model.document import Block, Diff, Document, Instructions, PackNote
+from ctxsmith_tui.pack.diff import summary
 from ctxsmith_tui.pack.formats.parts import REMEMBERED_BLOCKS, Part, Rendered
 from ctxsmith_tui.pack.formats.wording import (
     heading,
@@ -20,10 +20,10 @@ from ctxsmith_tui.pack.formats.wording import (
     notes_omission,
     omission,
 )
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 _BACKTICKS = re.compile(r"`{3,}")
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 
 
 def render(document: Document) -> Rendered:
@@ -32,6 +32,10 @@ def render(document: Document) -> Rendered:
 
 
 def _parts(document: Document) -> Iterator[str | Part]:
+    instructions = document.instructions
+    yield from (f"{remark}\n" for remark in document.remarks)
+    if instructions and instructions.before:
+        yield _closed(instructions)
     if document.title:
         yield f"# Context for: {printable(document.title)}\n"
     if document.source:
@@ -55,6 +59,20 @@ def _parts(document: Document) -> Iterator[str | Part]:
         for block in file.blocks:
             yield _block(block)
             yield ""
+    if instructions and not instructions.before:
+        yield _closed(instructions)
+
+
+def _closed(instructions: Instructions) -> str:
+    """The instructions as they are; a fence that they leave open is closed, or it would swallow the code."""
+    opened = ""
+    for line in instructions.text.split("\n"):
+        fence = _FENCE.match(line)
+        if fence and not opened:
+            opened = fence[1]
+        elif fence and fence[1].startswith(opened) and not line[fence.end() :].strip():
+            opened = ""
+    return f"{instructions.text}\n{opened}\n" if opened else f"{instructions.text}\n"
 
 
 def _diff(diff: Diff) -> Iterator[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ctxsmith_tui.model.document import Block, Document, PackNote
 from ctxsmith_tui.pack.diff import summary
-from ctxsmith_tui.pack.document import Block, Document
 from ctxsmith_tui.pack.formats.parts import REMEMBERED_BLOCKS, Part, Rendered
 from ctxsmith_tui.pack.formats.wording import (
     heading,
@@ -16,7 +16,6 @@ from ctxsmith_tui.pack.formats.wording import (
     notes_omission,
     omission,
 )
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 
@@ -26,6 +25,10 @@ def render(document: Document) -> Rendered:
 
 
 def _parts(document: Document) -> Iterator[str | Part]:
+    instructions = document.instructions
+    yield from document.remarks
+    if instructions and instructions.before:
+        yield f"{instructions.text}\n"
     if document.title:
         yield f"Context for: {printable(document.title)}"
     if document.source:
@@ -49,6 +52,8 @@ def _parts(document: Document) -> Iterator[str | Part]:
         for block in file.blocks:
             yield ""
             yield _block(block)
+    if instructions and not instructions.before:
+        yield f"\n{instructions.text}"
 
 
 @lru_cache(REMEMBERED_BLOCKS)

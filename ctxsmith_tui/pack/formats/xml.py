@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from ctxsmith_tui.pack.diff import FileDiff
-from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.model.document import Block, Document, FileDiff, PackNote
 from ctxsmith_tui.pack.formats.parts import REMEMBERED_BLOCKS, Part, Rendered
 from ctxsmith_tui.pack.formats.wording import more_files_changed, notes_omission, omission
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 # XML 1.0 cannot hold these characters in any form.
@@ -25,6 +23,10 @@ def render(document: Document) -> Rendered:
 
 
 def _parts(document: Document) -> Iterator[str | Part]:
+    instructions = document.instructions
+    yield from (f"<remark>{_text(remark)}</remark>" for remark in document.remarks)
+    if instructions and instructions.before:
+        yield f"<instructions>{_text(instructions.text)}</instructions>"
     if document.title:
         yield f"<task>{_text(document.title)}</task>"
     if document.source:
@@ -49,6 +51,8 @@ def _parts(document: Document) -> Iterator[str | Part]:
     for file in document.files:
         yield from (_note(note, file.path) for note in file.notes)
         yield from map(_block, file.blocks)
+    if instructions and not instructions.before:
+        yield f"<instructions>{_text(instructions.text)}</instructions>"
 
 
 def _changed(file: FileDiff) -> str:
