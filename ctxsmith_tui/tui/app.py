@@ -175,16 +175,20 @@ class Workbench(App[None]):
             yield (f"[{_TITLES[pane]}] " if is_active else f" {_TITLES[pane]}  ", "bold" if is_active else "")
 
     def show_pane(self, pane: Pane) -> None:
-        """Bring a pane to the screen and go there."""
+        """Bring a pane to the screen and go there; from an open file, to what the cursor is on in it."""
+        in_file = self.view().line_place() if self.source_screen() else None
+        subject = self.subject()
         self.close_sources()
         found = self.screen_stack[0].query(f"#{pane}")
         if not found:
             self.say(f"{_TITLES[pane][2:]} is not there yet")
             return
-        if pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
+        if pane == "pack" and in_file:
+            self.query_one(PackView).jump_to(*in_file)
+        elif pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
             self.query_one(PackView).jump_to(place.path, place.start_line or 0)
         if pane == "graph":
-            self.graphing.look_at(self.subject() if self.active != "graph" else None)
+            self.graphing.look_at(subject if in_file or self.active != "graph" else None)
         self._became_active(pane)
         found.first().focus()
 
