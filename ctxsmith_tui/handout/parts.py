@@ -45,9 +45,7 @@ def split_pack(pack: Pack, tokens: int) -> tuple[str, ...]:
     return split(pack.document, renderer(pack.format), count, tokens)
 
 
-def split(
-    document: Document, render: Render, count: Callable[[str], int], tokens: int
-) -> tuple[str, ...]:
+def split(document: Document, render: Render, count: Callable[[str], int], tokens: int) -> tuple[str, ...]:
     """The rendered parts of a document. Raises CtxsmithError as `split_pack`."""
     total = 2
     for _ in range(RETRIES):
@@ -71,9 +69,7 @@ def _numbered(part: Document, number: int, total: int) -> Document:
 
 
 class _Splitter:
-    def __init__(
-        self, render: Render, count: Callable[[str], int], tokens: int, total: int
-    ) -> None:
+    def __init__(self, render: Render, count: Callable[[str], int], tokens: int, total: int) -> None:
         self._render = render
         self._count = count
         self._tokens = tokens
