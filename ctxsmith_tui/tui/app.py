@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -25,6 +25,7 @@ from textual.widgets import Input, Static
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
+from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
@@ -40,7 +41,7 @@ from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import one_line
-from ctxsmith_tui.tui.theme import DEFAULT_THEME, DEFAULTS, THEMES
+from ctxsmith_tui.tui.theme import DEFAULTS, THEME_PREFIX, THEMES
 from ctxsmith_tui.tui.widgets.graph_view import GraphView
 from ctxsmith_tui.tui.widgets.key_bar import KeyBar
 from ctxsmith_tui.tui.widgets.line_view import LineView
@@ -74,11 +75,22 @@ class Workbench(App[None]):
 
     state: var[Snapshot] = var(NOTHING_YET, init=False)
 
-    def __init__(self, root: Path, first: Snapshot, *, slot: int = 0, force: bool = False) -> None:
+    def __init__(
+        self,
+        root: Path,
+        first: Snapshot,
+        *,
+        slot: int = 0,
+        force: bool = False,
+        settings: UserSettings = UserSettings(),  # noqa: B008 - frozen
+        complaints: Sequence[str] = (),
+    ) -> None:
         super().__init__()
         self.set_reactive(Workbench.state, first)
         self.root = root
-        self.session = Session(root, first, self._published, slot=slot, force=force)
+        self.settings = settings
+        self._complaints = complaints  # about the user's settings
+        self.session = Session(root, first, self._published, slot=slot, force=force, settings=settings)
         self.graphing = Graphing(self.session, self._graph_published)
         self._commands = all_commands(self)
         self.active: Pane = "ranked"
@@ -90,7 +102,8 @@ class Workbench(App[None]):
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = DEFAULT_THEME
+        self.theme = f"{THEME_PREFIX}{settings.theme}"
+        self.set_keymap(dict(settings.keymap))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own colours, for themes that do not have them."""
@@ -123,6 +136,15 @@ class Workbench(App[None]):
         (self.query_one(RankedList) if self.state.curation.task else task).focus()
         self.session.start()
         self._heed_signals()
+
+        for complaint in self._complaints:
+            self.say(complaint, wrong=True)
+
+    def write_terminal(self, text: str) -> None:
+        """Send a control sequence to the terminal as it is, from any thread, between two frames."""
+        driver = self._driver
+        if driver is not None and not self.is_headless:
+            self.call_from_thread(driver.write, text)
 
     def _heed_signals(self) -> None:
         """Leave with everything kept when the terminal is closed or somebody ends the process."""

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError, PinTooLargeError
 from ctxsmith_tui.model import (
     Action,
@@ -30,6 +31,8 @@ from ctxsmith_tui.model import (
     Ranking,
     Spec,
 )
+from ctxsmith_tui.pack.targets import find_target
+from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
 from ctxsmith_tui.tui.opening import LAST_VIEW
 from ctxsmith_tui.tui.remembered import packed
@@ -54,13 +57,21 @@ class Session:
     """One work tree, open in one workbench. `publish` gets every new snapshot, in the event loop's thread."""
 
     def __init__(
-        self, root: Path, first: Snapshot, publish: Callable[[Snapshot], None], *, slot: int, force: bool
+        self,
+        root: Path,
+        first: Snapshot,
+        publish: Callable[[Snapshot], None],
+        *,
+        slot: int,
+        force: bool,
+        settings: UserSettings,
     ) -> None:
         self.root = root
         self.slot = slot
         self.snapshot = first
         self._publish = publish
         self._force = force
+        self.settings = settings
         self._answers, self._decisions = Lane("answers"), Lane("decisions")
         self._look, self._graph = Lane("look"), Lane("graph")
         self._engines: dict[Lane, Engine] = {}
@@ -266,7 +277,7 @@ class Session:
                 self._seconds = time.perf_counter() - started
                 self._later(self._took_ranking, ranking, 1000 * self._seconds)
             started = time.perf_counter()
-            pack = make_pack(engine, curation)
+            pack = make_pack(engine, curation, self.settings)
             token.check()
             self._later(self._took_pack, pack, 1000 * (time.perf_counter() - started))
 
@@ -323,7 +334,7 @@ class Session:
         await self._decide(lambda engine: None)  # whatever is on its way is kept after this
         await self.look()
         curation = self.snapshot.curation
-        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation))
+        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation, self.settings))
         self._took_pack(pack, self.snapshot.pack_ms)
         return pack
 
@@ -524,10 +535,16 @@ class Session:
             self._publish(self.snapshot)
 
 
-def make_pack(engine: Engine, curation: Curation) -> Pack:
-    """The pack of a curation: what `context` prints for it."""
+def make_pack(engine: Engine, curation: Curation, mine: UserSettings) -> Pack:
+    """The pack of a curation: what `context` prints for it without a task."""
     return engine.context(
-        curation.task, curation.budget, format=curation.format, tokenizer=curation.tokenizer
+        curation.task,
+        curation.budget,
+        format=curation.format,
+        tokenizer=curation.tokenizer,
+        diff=diff_of(curation),
+        prompt=curation.settings.get("prompt", ""),
+        target=find_target(curation.settings.get("target", mine.target), mine.margins, curation.tokenizer),
     )
 
 
