@@ -382,6 +382,14 @@ class Engine(ReviewCalls):
         return self._finder[1].find(query, limit)
 
     @answering
+    def definitions(self, names: Sequence[str]) -> tuple[FoundPlace, ...]:
+        """The symbols that have some names, in the order of the names, code of the project first."""
+        from ctxsmith_tui.finding import definitions
+
+        reader, catalog, _ = self._current()
+        return definitions(reader, catalog, names)
+
+    @answering
     def source(self, path: str) -> SourceText:
         """The file at a path from the root, as it is on disk; it need not be in the index.
 

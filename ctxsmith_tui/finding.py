@@ -86,6 +86,22 @@ class Finder:
         return self._reader.symbols(int(self._catalog.file_ids[row]))
 
 
+def definitions(reader: IndexReader, catalog: Catalog, names: Sequence[str]) -> tuple[FoundPlace, ...]:
+    """The symbols of some names, name by name, each with the code of the project first."""
+    found = []
+    for name, file_id, symbol in reader.definitions(dict.fromkeys(names)):
+        row = int(catalog.file_row[file_id])
+        if row != DEAD:
+            place = FoundPlace(
+                Spec(catalog.paths[row], symbol=symbol.qualname),
+                symbol.kind,
+                *(symbol.start_line, symbol.end_line),
+            )
+            found.append((names.index(name), -_PRIOR.get(catalog.roles[row], 0.0), place))
+    found.sort(key=lambda each: (*each[:2], each[2].spec.path, each[2].start_line))
+    return tuple(place for _, _, place in found)
+
+
 def _without_lines(typed: str) -> tuple[str, tuple[int, int] | None]:
     """Typed words without the lines at their end: `app.py:12-40` is `app.py` and (12, 40)."""
     match = _LINES.match(typed.strip())

@@ -22,6 +22,7 @@ from ctxsmith_tui.pack.targets import Target
 from ctxsmith_tui.pack.tokens import Tokenizer
 from ctxsmith_tui.prompts import Prompt
 from ctxsmith_tui.rank.cone import ConeUnits, cone_units
+from ctxsmith_tui.rank.diff import worth_of_role
 from ctxsmith_tui.rank.ranking import TaskRanking
 from ctxsmith_tui.review import Review
 from ctxsmith_tui.text.printable import printable
@@ -174,14 +175,16 @@ def _packed_diff(packed: Packed) -> PackedDiff | None:
 
 
 def _changes_left_out(review: Review, packed: Packed, files: WorkFiles) -> Iterator[str]:
-    """The changed code that the pack does not show, named."""
+    """The changed code that the pack does not show, named; what matters most first."""
     shown: dict[str, list[Range]] = {}
     for item in packed.items:
         shown.setdefault(item.path, []).extend(item.shown)
+    rows, roles = files.catalog.row_of_path, files.catalog.roles
+    changed = [(path, ranges) for path, ranges in review.changed.items() if path in rows]
+    changed.sort(key=lambda each: -worth_of_role(roles[rows[each[0]]]))
     missing = [
         f"{printable(path)}:{start}-{end}" if end > start else f"{printable(path)}:{start}"
-        for path, ranges in review.changed.items()
-        if path in files.catalog.row_of_path
+        for path, ranges in changed
         for each in ranges
         for start, end in subtract(each, [*shown.get(path, ()), *review.excluded.get(path, ())])
         if any(map(str.strip, files.lines(path)[start - 1 : end]))

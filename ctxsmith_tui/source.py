@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ctxsmith_tui.curate.specs import find_symbol
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.model import SourceText
+from ctxsmith_tui.model import SourceText, Spec
 from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.text.lines import split_lines
 from ctxsmith_tui.text.printable import printable
@@ -52,3 +53,13 @@ def _why_unreadable(root: Path, path: str, error: Exception) -> str:
     if root.joinpath(path).is_dir():
         return f"{shown} is a folder; open a file in it"
     return f"{shown} cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+def code_at(source: SourceText, spec: Spec) -> str:
+    """The lines that a SPEC names of its file. Raises UsageError for a symbol that the file does not have."""
+    if spec.symbol is not None:
+        symbol = find_symbol(spec, source.symbols)
+        start, end = symbol.start_line, symbol.end_line
+    else:
+        start, end = spec.start_line or 1, spec.end_line or len(source.lines)
+    return "".join(f"{line}\n" for line in source.lines[start - 1 : end])

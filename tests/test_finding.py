@@ -105,3 +105,12 @@ def test_what_is_new_is_found_after_a_look(make_engine: Callable[..., Engine]) -
 
 def test_at_most_so_many_are_named(engine: Engine) -> None:
     assert len(engine.places("s", limit=2)) == 2
+
+
+def test_definitions_of_names(engine: Engine) -> None:
+    found = engine.definitions(["send", "resend", "nothing"])
+    assert [(str(place.spec), place.start_line) for place in found] == [
+        ("src/sessions.py::Session.send", 2),
+        ("tests/test_send.py::send", 1),
+        ("src/resend.py::resend", 1),
+    ]

@@ -15,16 +15,15 @@ from ctxsmith_tui.cli.optional import OptionalValueCommand
 from ctxsmith_tui.cli.output import (
     STDOUT,
     Paint,
-    check_target,
     clip,
     note,
     plural,
     to_json,
-    write_file,
     write_text,
 )
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.handout.files import check_target, write_file
 from ctxsmith_tui.text.printable import printable, printable_block
 
 if TYPE_CHECKING:

@@ -22,9 +22,10 @@ from ctxsmith_tui.cli.arguments import (
 )
 from ctxsmith_tui.cli.opening import opened
 from ctxsmith_tui.cli.optional import OptionalValueCommand
-from ctxsmith_tui.cli.output import STDOUT, check_target, note, plural, to_json, write_file, write_text
+from ctxsmith_tui.cli.output import STDOUT, note, plural, to_json, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.handout.files import check_target, write_file
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Omitted, Pack

@@ -40,8 +40,10 @@ class Handed:
 
     @property
     def label(self) -> str:
-        """`src/app.py:120-140 Flask.run`."""
-        return printable(f"{self.path}:{self.start_line}-{self.end_line} {self.symbol}".rstrip())
+        """`src/app.py:120-140 Flask.run`, `src/app.py:1-90 Flask and 4 more`."""
+        first, *others = self.symbol.split(", ")
+        more = f" and {len(others):,} more" if others else ""
+        return printable(f"{self.path}:{self.start_line}-{self.end_line} {first}{more}".rstrip())
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,11 @@ from ctxsmith_tui.model.document import (
     MapEntry,
 )
 from ctxsmith_tui.pack.formats import renderer
+from ctxsmith_tui.pack.formats.parts import Rendered
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.text.printable import printable
+
+Render = Callable[[Document], Rendered]
 
 RETRIES = 6  # each assumes a longer number of parts than the one before
 
@@ -39,19 +42,16 @@ def split_pack(pack: Pack, tokens: int) -> tuple[str, ...]:
     count = load_tokenizer(pack.tokenizer).count
     if count(pack.text) <= tokens:
         return (pack.text,)
-    render = renderer(pack.format)
-    return split(pack.document, lambda document: render(document).text, count, tokens)
+    return split(pack.document, renderer(pack.format), count, tokens)
 
 
-def split(
-    document: Document, render: Callable[[Document], str], count: Callable[[str], int], tokens: int
-) -> tuple[str, ...]:
+def split(document: Document, render: Render, count: Callable[[str], int], tokens: int) -> tuple[str, ...]:
     """The rendered parts of a document. Raises CtxsmithError as `split_pack`."""
     total = 2
     for _ in range(RETRIES):
         parts = _Splitter(render, count, tokens, total).parts(document)
         texts = tuple(
-            render(_numbered(part, number, len(parts))) for number, part in enumerate(parts, start=1)
+            render(_numbered(part, number, len(parts))).text for number, part in enumerate(parts, start=1)
         )
         if all(count(text) <= tokens for text in texts):
             return texts
@@ -69,9 +69,7 @@ def _numbered(part: Document, number: int, total: int) -> Document:
 
 
 class _Splitter:
-    def __init__(
-        self, render: Callable[[Document], str], count: Callable[[str], int], tokens: int, total: int
-    ) -> None:
+    def __init__(self, render: Render, count: Callable[[str], int], tokens: int, total: int) -> None:
         self._render = render
         self._count = count
         self._tokens = tokens
@@ -111,7 +109,7 @@ class _Splitter:
         return self._needs(part) <= self._tokens
 
     def _needs(self, part: Document) -> int:
-        return self._count(self._render(_numbered(part, self._total - 1, self._total)))
+        return self._count(self._render(_numbered(part, self._total - 1, self._total)).text)
 
     def _fitting(self, atom: Document) -> Iterator[Document]:
         """An atom as it is when it fits into a part of its own, else in pieces that do."""

@@ -62,6 +62,7 @@ _PROPER_NAMES = frozenset(
     tensorflow openssl oauth iphone ipad ebay opentelemetry kubectl haproxy rabbitmq elasticsearch dynamodb
     cloudflare datadog circleci latex bibtex readme changelog todo todos utf8 json yaml toml html css http
     https restful readonly javadoc jsdoc pypi jquery nodejs nextjs reactjs vuejs angularjs openapi protobuf
+    pagerank arxiv jetbrains huggingface
     """.split()
 )
 _PRODUCTS = frozenset(  # with `.js` behind

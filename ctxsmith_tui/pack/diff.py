@@ -116,21 +116,15 @@ def changed_lines(lines: Sequence[str]) -> int:
 
 
 def summary(file: FileDiff) -> str:
-    """`src/app.py: +12 -3`, `old.py: removed, -80, 40 changed lines not shown here`."""
+    """`src/app.py: +12 -3`, `old.py: removed, -80, 40 not in this diff`."""
     counts = [f"+{file.added:,}"] * bool(file.added) + [f"-{file.removed:,}"] * bool(file.removed)
     parts = [
         "" if file.status is FileStatus.CHANGED else file.status.value,
         " ".join(counts),
         printable(file.note),
-        _left_out(file.lines_left_out),
+        f"{file.lines_left_out:,} not in this diff" if file.lines_left_out else "",
     ]
     return f"{printable(file.path)}: {', '.join(filter(None, parts))}"
-
-
-def _left_out(lines: int) -> str:
-    if not lines:
-        return ""
-    return "1 changed line not shown here" if lines == 1 else f"{lines:,} changed lines not shown here"
 
 
 def unified(hunk: Hunk) -> tuple[str, ...]:

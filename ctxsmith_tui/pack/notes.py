@@ -76,7 +76,7 @@ class NoteShelf:
             for note in self._notes.get(path, ())
             if _is_about(note, ranges)
         ]
-        yield from sorted(about, key=lambda each: _extent(each[1]))
+        yield from sorted(about, key=lambda each: (_extent(each[1]), each[1].number))
         if shown:
             yield from ((REPOSITORY, note) for note in self._notes.get(REPOSITORY, ()))
 

@@ -1,4 +1,4 @@
-"""Choosing what a pack shows. The final rendered text is counted, never a sum of parts.
+"""Choosing what a pack shows. What counts is the exact number of tokens of the final rendered text.
 
 Two stages: breadth, a map of the best files with symbols worth looking up, within a fifth of the budget;
 then depth, units in the order of score - `COST_SHARE` x ln(length), without any discount for coming from

@@ -11,7 +11,7 @@ import numpy as np
 from ctxsmith_tui.model import Contribution, RankedFile, RankedUnit
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import FileScores, explain_file, score_files
-from ctxsmith_tui.rank.matches import weights_of
+from ctxsmith_tui.rank.matches import Ints, weights_of
 from ctxsmith_tui.rank.target import Target, find_target
 from ctxsmith_tui.rank.units import UnitScores, explain_unit, main_reason, score_units
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
@@ -105,7 +105,6 @@ class UnitsOfTask:
     context: Context
     scored: UnitScores
     further_files: int
-    _made: dict[int, RankedUnit] = field(default_factory=dict)
     _reasons: dict[int, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -117,10 +116,11 @@ class UnitsOfTask:
 
     def unit(self, position: int) -> RankedUnit:
         """The unit at a position."""
-        if position not in self._made:
-            score = float(self.scored.scores[int(self.scored.order[position])])
-            self._made[position] = unit_at(self.context, self.row(position), score)
-        return self._made[position]
+        return self._every[position]
+
+    @cached_property
+    def _every(self) -> list[RankedUnit]:
+        return units_at(self.context, self.scored, self.scored.order)
 
     def reason(self, position: int) -> str:
         """What speaks most for the unit at a position, in a few words."""
@@ -135,33 +135,56 @@ class UnitsOfTask:
 
     def explained(self, file: int) -> tuple[RankedUnit, ...]:
         """All units of one of the files, best first, with contributions: candidates or not."""
-        rows, scores = self.scored.rows, self.scored.scores
-        places = np.flatnonzero(self.context.catalog.unit_file[rows] == file)
-        best = places[np.argsort(-scores[places], kind="stable")].tolist()
+        scores = self.scored.scores
+        places = np.flatnonzero(self.context.catalog.unit_file[self.scored.rows] == file)
+        best = places[np.argsort(-scores[places], kind="stable")]
         return tuple(
-            replace(
-                unit_at(self.context, int(rows[k]), float(scores[k])),
-                contributions=explain_unit(self.context, self.scored, k),
-            )
-            for k in best
+            replace(unit, contributions=explain_unit(self.context, self.scored, k))
+            for k, unit in zip(best.tolist(), units_at(self.context, self.scored, best), strict=True)
         )
+
+
+def units_at(context: Context, scored: UnitScores, places: Ints) -> list[RankedUnit]:
+    """The units at some places of `scored`."""
+    catalog, rows = context.catalog, scored.rows[places]
+    columns = (
+        catalog.unit_file,
+        catalog.unit_symbol,
+        catalog.unit_start,
+        catalog.unit_end,
+        catalog.unit_length,
+    )
+    values = zip(*(column[rows].tolist() for column in columns), scored.scores[places].tolist(), strict=True)
+    return [_unit(context, *each) for each in values]
 
 
 def unit_at(context: Context, row: int, score: float) -> RankedUnit:
     """A unit, by its row of the catalog, with a score."""
     catalog = context.catalog
-    file, ordinal = int(catalog.unit_file[row]), int(catalog.unit_symbol[row])
+    columns = (
+        catalog.unit_file,
+        catalog.unit_symbol,
+        catalog.unit_start,
+        catalog.unit_end,
+        catalog.unit_length,
+    )
+    file, ordinal, start, end, words = (int(column[row]) for column in columns)
+    return _unit(context, file, ordinal, start, end, words, score)
+
+
+def _unit(
+    context: Context, file: int, ordinal: int, start: int, end: int, words: int, score: float
+) -> RankedUnit:
     symbol = context.symbols(file)[ordinal] if ordinal >= 0 else None
-    start, end = int(catalog.unit_start[row]), int(catalog.unit_end[row])
     return RankedUnit(
-        path=catalog.paths[file],
+        path=context.catalog.paths[file],
         start_line=start,
         end_line=end,
         symbol=symbol.qualname if symbol else "",
         kind=symbol.kind if symbol else "",
         signature=symbol.signature if symbol else "",
         symbol_lines=(symbol.start_line, symbol.end_line) if symbol else (start, end),
-        words=int(catalog.unit_length[row]),
+        words=words,
         score=score,
     )
 

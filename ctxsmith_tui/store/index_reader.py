@@ -77,6 +77,7 @@ class Catalog:
     file_row: npt.NDArray[np.int64]
     role_masks: dict[Role, npt.NDArray[np.bool_]] = field(default_factory=dict)
     imported: dict[int, list[int]] = field(default_factory=dict)  # filled by `graph.modules` as it is asked
+    symbols: dict[int, tuple[Symbol, ...]] = field(default_factory=dict)  # by `rank.context`, likewise
 
     def has_role(self, role: Role) -> npt.NDArray[np.bool_]:
         """Which files have a role."""

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -26,6 +26,7 @@ from textual.widgets import Input, Static
 from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
+from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing, Comparison
@@ -43,7 +44,7 @@ from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import one_line
-from ctxsmith_tui.tui.theme import DEFAULT_THEME, DEFAULTS, THEMES
+from ctxsmith_tui.tui.theme import DEFAULTS, THEME_PREFIX, THEMES
 from ctxsmith_tui.tui.widgets.changes_view import ChangesView
 from ctxsmith_tui.tui.widgets.graph_view import GraphView
 from ctxsmith_tui.tui.widgets.key_bar import KeyBar
@@ -79,11 +80,22 @@ class Workbench(App[None]):
 
     state: var[Snapshot] = var(NOTHING_YET, init=False)
 
-    def __init__(self, root: Path, first: Snapshot, *, slot: int = 0, force: bool = False) -> None:
+    def __init__(
+        self,
+        root: Path,
+        first: Snapshot,
+        *,
+        slot: int = 0,
+        force: bool = False,
+        settings: UserSettings = UserSettings(),  # noqa: B008 - frozen
+        complaints: Sequence[str] = (),
+    ) -> None:
         super().__init__()
         self.set_reactive(Workbench.state, first)
         self.root = root
-        self.session = Session(root, first, self._published, slot=slot, force=force)
+        self.settings = settings
+        self._complaints = complaints  # about the user's settings
+        self.session = Session(root, first, self._published, slot=slot, force=force, settings=settings)
         self.comparing = Comparing(self.session, self._compared)
         self.graphing = Graphing(self.session, self._graph_published)
         self._commands = all_commands(self)
@@ -96,7 +108,8 @@ class Workbench(App[None]):
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = DEFAULT_THEME
+        self.theme = f"{THEME_PREFIX}{settings.theme}"
+        self.set_keymap(dict(settings.keymap))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own colours, for themes that do not have them."""
@@ -131,6 +144,15 @@ class Workbench(App[None]):
         (self.query_one(RankedList) if self.state.curation.task else task).focus()
         self.session.start()
         self._heed_signals()
+
+        for complaint in self._complaints:
+            self.say(complaint, wrong=True)
+
+    def write_terminal(self, text: str) -> None:
+        """Send a control sequence to the terminal as it is, from any thread, between two frames."""
+        driver = self._driver
+        if driver is not None and not self.is_headless:
+            self.call_from_thread(driver.write, text)
 
     def _heed_signals(self) -> None:
         """Leave with everything kept when the terminal is closed or somebody ends the process."""
@@ -183,16 +205,20 @@ class Workbench(App[None]):
             yield (f"[{_TITLES[pane]}] " if is_active else f" {_TITLES[pane]}  ", "bold" if is_active else "")
 
     def show_pane(self, pane: Pane) -> None:
-        """Bring a pane to the screen and go there."""
+        """Bring a pane to the screen and go there; from an open file, to what the cursor is on in it."""
+        in_file = self.view().line_place() if self.source_screen() else None
+        subject = self.subject()
         self.close_sources()
         found = self.screen_stack[0].query(f"#{pane}")
         if not found:
             self.say(f"{_TITLES[pane][2:]} is not there yet")
             return
-        if pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
+        if pane == "pack" and in_file:
+            self.query_one(PackView).jump_to(*in_file)
+        elif pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
             self.query_one(PackView).jump_to(place.path, place.start_line or 0)
         if pane == "graph":
-            self.graphing.look_at(self.subject() if self.active != "graph" else None)
+            self.graphing.look_at(subject if in_file or self.active != "graph" else None)
         self._became_active(pane)
         found.first().focus()
 

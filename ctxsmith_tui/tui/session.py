@@ -31,6 +31,8 @@ from ctxsmith_tui.model import (
     Ranking,
     Spec,
 )
+from ctxsmith_tui.pack.targets import find_target
+from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
 from ctxsmith_tui.tui.opening import LAST_VIEW
 from ctxsmith_tui.tui.remembered import packed
@@ -55,13 +57,21 @@ class Session:
     """One work tree, open in one workbench. `publish` gets every new snapshot, in the event loop's thread."""
 
     def __init__(
-        self, root: Path, first: Snapshot, publish: Callable[[Snapshot], None], *, slot: int, force: bool
+        self,
+        root: Path,
+        first: Snapshot,
+        publish: Callable[[Snapshot], None],
+        *,
+        slot: int,
+        force: bool,
+        settings: UserSettings,
     ) -> None:
         self.root = root
         self.slot = slot
         self.snapshot = first
         self._publish = publish
         self._force = force
+        self.settings = settings
         self._answers, self._decisions = Lane("answers"), Lane("decisions")
         self._look, self._graph = Lane("look"), Lane("graph")
         self._engines: dict[Lane, Engine] = {}
@@ -270,7 +280,7 @@ class Session:
                 self._seconds = time.perf_counter() - started
                 self._later(self._took_ranking, ranking, 1000 * self._seconds)
             started = time.perf_counter()
-            pack = make_pack(engine, curation)
+            pack = make_pack(engine, curation, self.settings)
             token.check()
             self._later(self._took_pack, pack, 1000 * (time.perf_counter() - started))
 
@@ -327,7 +337,7 @@ class Session:
         await self._decide(lambda engine: None)  # whatever is on its way is kept after this
         await self.look()
         curation = self.snapshot.curation
-        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation))
+        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation, self.settings))
         self._took_pack(pack, self.snapshot.pack_ms)
         return pack
 
@@ -536,14 +546,16 @@ class Session:
             self._publish(self.snapshot)
 
 
-def make_pack(engine: Engine, curation: Curation) -> Pack:
-    """The pack of a curation: what `context` prints for it."""
+def make_pack(engine: Engine, curation: Curation, mine: UserSettings) -> Pack:
+    """The pack of a curation: what `context` prints for it without a task."""
     return engine.context(
         curation.task,
         curation.budget,
         format=curation.format,
         tokenizer=curation.tokenizer,
         diff=diff_of(curation),
+        prompt=curation.settings.get("prompt", ""),
+        target=find_target(curation.settings.get("target", mine.target), mine.margins, curation.tokenizer),
     )
 
 

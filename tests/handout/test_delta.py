@@ -42,7 +42,7 @@ def pack_of(shown: Shown, format: str = "json") -> Pack:
     paths = dict.fromkeys(each.path for each in blocks)
     files = tuple(FileBlocks(path, tuple(each for each in blocks if each.path == path)) for path in paths)
     document = Document("Fix it", "Code of somewhere.", (), files, Omitted(3, 40))
-    text = renderer(format)(document)
+    text = renderer(format)(document).text
     return Pack(
         "", 1_000_000, count(text), "cl100k_base", text, tuple(items), Omitted(3, 40), tuple(paths),
         IndexState("/somewhere", "", 1, 0), format=format, document=document,
@@ -81,6 +81,12 @@ def test_what_changed_names_what_it_replaces() -> None:
     assert found.dropped == ("b.py:1-1",)
     assert found.replaced == {item_key(found.items[0]): ("a.py:10-11 g",)}
     assert found.handed == handed_over(pack_of(now).items)
+
+
+def test_many_names_are_cut_short() -> None:
+    earlier = handed_over(pack_of({("a.py", 1, "f, g, h"): ONE}).items)
+    found = delta(pack_of({("a.py", 1, "g"): TWO}), earlier, 1_000)
+    assert "a.py:1-2 g replaces a.py:1-1 f and 2 more." in found.text
 
 
 def test_code_that_only_moved_is_not_repeated() -> None:

@@ -133,7 +133,7 @@ def test_parts_are_never_too_long_and_lose_nothing(document: Document, limit: in
     for number, part in enumerate(parts, start=1):
         assert part.count(f"Part {number} of {len(parts)}") == 1
     if format != "plain":
-        assert code_of(format, parts) == code_of(format, (render(document),))
+        assert code_of(format, parts) == code_of(format, (render(document).text,))
     whole = "".join(parts)
     for said in ("Code of somewhere.", "Left out: 3 more" if format != "json" else '"count":3'):
         assert whole.count(said) == 1
@@ -183,7 +183,7 @@ def test_more_than_a_thousand_parts_stay_within_their_limit() -> None:
 
 
 def pack_of(document: Document, format: str = "markdown") -> Pack:
-    text = renderer(format)(document)
+    text = renderer(format)(document).text
     state = IndexState("/somewhere", "", 1, 0)
     return Pack(
         "", 1_000_000, count(text), "cl100k_base", text, (), Omitted(0, None), (), state,

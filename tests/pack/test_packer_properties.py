@@ -282,6 +282,8 @@ def test_no_content_breaks_a_pack(made: tuple[World, Request], reader) -> None:
         assert packed.omitted.count > 0
         assert packed.omitted.nearest_tokens > 0
     assert_readable(world, request, packed, reader)
+    assert_places(world, request, packed)
+    assert_left_out(packed)
     assert_notes_are_shown_or_counted(request, packed, reader)
 
 
@@ -333,6 +335,48 @@ def assert_readable(world: World, request: Request, packed: Packed, reader) -> N
             named = f"{start}-{end}" if end > start else f"{start}"
             position = packed.text.index(f"==== {path}:{named}")
             assert packed.text[position:].split("\n", 1)[1].startswith("\n".join(code))
+
+
+def assert_places(world: World, request: Request, packed: Packed) -> None:
+    """Every item says truly where in the text it stands, and no two stand on one line."""
+    text, taken = packed.text.split("\n"), []
+    for item in packed.items:
+        first, last = item.text_lines
+        if request.format == "json":
+            assert (first, last, item.code_line) == (0, 0, 0)
+            continue
+        assert 1 <= first <= last < len(text)
+        taken.extend(range(first, last + 1))
+        if not item.shown:
+            assert item.code_line == 0
+            assert item.path not in ("a.py", "pkg/b.md") or item.path in text[first - 1]
+            continue
+        code = world.files[item.path][item.start_line - 1 : item.end_line]
+        at = item.code_line - 1
+        assert first < item.code_line <= item.code_line + len(code) - 1 <= last
+        if request.format == "xml":
+            assert f'lines="{item.start_line}-{item.end_line}"' in text[at - 1]
+            assert text[last - 1] == "</document>"
+            assert last - at == len(code) + 1
+        else:
+            assert text[at : at + len(code)] == code
+        for number in item.notes:
+            assert any(
+                f"note {number}" in line or f'number="{number}"' in line for line in text[first - 1 : at]
+            )
+    assert len(taken) == len(set(taken))
+
+
+def assert_left_out(packed: Packed) -> None:
+    """The best of what found no room, each with lines that are not shown, is counted as omitted, too."""
+    shown = set(shown_lines(packed))
+    assert len(packed.left_out) <= min(50, packed.omitted.count)
+    assert bool(packed.left_out) == (packed.omitted.nearest_tokens is not None)
+    scores = [each.score for each in packed.left_out]
+    assert scores == sorted(scores, reverse=True)
+    for each in packed.left_out:
+        assert each.tokens > 0
+        assert not {(each.path, line) for line in range(each.start_line, each.end_line + 1)} <= shown
 
 
 def assert_map_is_whole(packed: Packed) -> None:

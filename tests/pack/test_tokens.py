@@ -90,6 +90,16 @@ def test_the_chunks_add_up_to_the_whole(encodings: dict[str, tiktoken.Encoding],
                 assert tokenizer.count(whole) == len(encode(whole)), f"{tokenizer.name} again"
 
 
+@settings(deadline=None, max_examples=300)
+@given(parts=st.lists(st.one_of(nasty, st.sampled_from(["", "/", "```", "## a", " b"])), max_size=8))
+def test_parts_add_up_to_the_text_that_they_make(
+    encodings: dict[str, tiktoken.Encoding], parts: list[str]
+) -> None:
+    whole = "".join(f"{part}\n" for part in parts).encode("utf-8", "replace").decode()
+    for tokenizer, encode in counters(encodings):
+        assert tokenizer.count_lines(parts) == len(encode(whole)), tokenizer.name
+
+
 @settings(deadline=None, max_examples=60)
 @given(texts=st.lists(nasty, max_size=12))
 def test_what_is_forgotten_is_counted_again(

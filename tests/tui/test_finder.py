@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from textual.widgets import Input
 
 from ctxsmith_tui import Engine
 from ctxsmith_tui.model import Action
@@ -49,6 +50,19 @@ def test_what_is_typed_is_found_and_opened(engine: Engine, drive: Drive) -> None
     drive(engine, script)
 
 
+def test_keys_that_come_faster_than_what_is_found_wait_for_it(engine: Engine, drive: Drive) -> None:
+    async def script(desk: Desk) -> None:
+        await desk.press("o")
+        screen = desk.app.screen
+        assert isinstance(screen, FinderScreen)
+        screen.query_one(Input).value = "discount"
+        await desk.pilot.press("enter")
+        await desk.until(lambda: isinstance(desk.app.screen, SourceScreen) and desk.app.view().count == 6)
+        assert desk.app.view().cursor == 4
+
+    drive(engine, script)
+
+
 def test_places_are_pinned_and_excluded_without_leaving(engine: Engine, drive: Drive) -> None:
     async def script(desk: Desk) -> None:
         screen = await typed(desk, "total")
@@ -78,6 +92,8 @@ def test_without_letters_it_offers_the_ranked_files(engine: Engine, drive: Drive
         assert "Nothing is called so." in desk.frame()
         await desk.press("enter", "tab", "down")
         assert desk.app.screen is screen
+        await desk.press("backspace", "backspace", "backspace")
+        assert str(screen.view.place()) == "shop.py"
 
     drive(engine, script)
 

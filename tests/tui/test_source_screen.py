@@ -191,12 +191,13 @@ def test_selected_text_has_no_margin_and_is_as_in_the_file(engine: Engine, drive
     drive(engine, script)
 
 
-def test_the_keys_of_panes_close_the_file(engine: Engine, drive: Drive) -> None:
+def test_the_keys_of_panes_close_the_file_and_go_to_its_line(engine: Engine, drive: Drive) -> None:
     async def script(desk: Desk) -> None:
-        await opened(desk, Spec("shop.py"))
+        await opened(desk, Spec("shop.py"), 11)
         await desk.press("2")
         assert not isinstance(desk.app.screen, SourceScreen)
         assert desk.app.active == "pack"
+        assert desk.app.view().line_place() == ("shop.py", 11)
 
     drive(engine, script)
 
@@ -207,5 +208,19 @@ def test_lines_of_the_pack_can_be_chosen(engine: Engine, drive: Drive) -> None:
         assert desk.app.places() == [Spec("shop.py", 10, 11)]
         await desk.press("x")
         assert decisions(desk) == [(Action.EXCLUDE, "shop.py:10-11")]
+
+    drive(engine, script)
+
+
+def test_what_a_name_means_is_opened(engine: Engine, drive: Drive) -> None:
+    async def script(desk: Desk) -> None:
+        (engine.root / "use.py").write_text("from shop import total\nprint(total([1]))\n")
+        await opened(desk, Spec("use.py"), 2)
+        engine.refresh()
+        await desk.press("enter")
+        await desk.until(lambda: desk.app.view().line_place() == ("shop.py", 4))
+        await desk.settle()
+        await desk.press("backspace")
+        assert desk.app.view().line_place() == ("use.py", 2)
 
     drive(engine, script)

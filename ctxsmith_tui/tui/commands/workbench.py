@@ -34,7 +34,7 @@ class WorkbenchCommands(Commands):
 
     def help(self) -> None:
         """All keys and marks."""
-        self.app.push_screen(HelpScreen(dict(self.app.keymap)))
+        self.app.push_screen(HelpScreen(self.app.settings.keymap))
 
     def suspend(self) -> None:
         """Back to the shell."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.style import Style
@@ -89,7 +89,8 @@ class FinderScreen(ModalScreen[FoundPlace | None]):
     def __init__(self) -> None:
         super().__init__(classes="dialog-screen")
         self.view = FoundList(id="found")
-        self._wanted = ""
+        self._wanted = self._shown_for = ""  # what is typed, and what the places are found for
+        self._waiting: Callable[[], None] | None = None  # what is done as soon as both are the same
 
     @property
     def workbench(self) -> Workbench:
@@ -110,15 +111,23 @@ class FinderScreen(ModalScreen[FoundPlace | None]):
     def on_mount(self) -> None:
         """Offer the ranked files, and get ready for the first letter."""
         self.view.can_focus = False
-        ranked = self.workbench.state.files[:LISTED]
-        self._show([FoundPlace(Spec(file.path), "file", 0, 0) for file in ranked])
         self.watch(self.app, "state", self._mark, init=False)
-        self._search("")
+        self._offer_ranked()
+        self.run_worker(self._find(""), exit_on_error=False)
 
-    def _show(self, found: Sequence[FoundPlace]) -> None:
-        self.view.empty = ["Nothing is called so."] if self._wanted.strip() else []
+    def _offer_ranked(self) -> None:
+        ranked = self.workbench.state.files[:LISTED]
+        self._show("", [FoundPlace(Spec(file.path), "file", 0, 0) for file in ranked])
+
+    def _show(self, typed: str, found: Sequence[FoundPlace]) -> None:
+        nothing = "Nothing is called so." if typed else "Type a few letters of a path or name."
+        self.view.empty = [nothing]
         self.view.show(found)
+        self._shown_for = typed
         self._mark()
+        if (waiting := self._waiting) is not None:
+            self._waiting = None
+            waiting()
 
     def _mark(self) -> None:
         state = self.workbench.state
@@ -129,11 +138,11 @@ class FinderScreen(ModalScreen[FoundPlace | None]):
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
         event.stop()
-        self._wanted = event.value
-        self._search(event.value)
-
-    def _search(self, typed: str) -> None:
-        self.run_worker(self._find(typed), exit_on_error=False)
+        self._wanted, self._waiting = event.value.strip(), None
+        if self._wanted:
+            self.run_worker(self._find(self._wanted), exit_on_error=False)
+        else:
+            self._offer_ranked()
 
     async def _find(self, typed: str) -> None:
         """Show what is meant, unless something else was typed meanwhile."""
@@ -141,21 +150,28 @@ class FinderScreen(ModalScreen[FoundPlace | None]):
         def work(engine: Engine) -> tuple[FoundPlace, ...] | None:
             return engine.places(typed, limit=LISTED) if typed == self._wanted else None
 
-        if self.workbench.state.index is None:
-            self.view.empty = ["Nothing can be found before the index is there; it is being built."]
-            return
         try:
             found = await self.workbench.session.answer(work)
         except CtxsmithError as error:
             self.view.empty = [one_line(str(error))]
             self.view.show(())
             return
-        if found is not None and typed == self._wanted and typed.strip():
-            self._show(found)
+        if found is not None and typed and typed == self._wanted:
+            self._show(typed, found)
+
+    # --- keys ----------------------------------------------------------------------------------------
+
+    def _when_found(self, action: Callable[[], None]) -> None:
+        """Do something with the place at the cursor; right after typing, once what was typed is found."""
+        if self._shown_for == self._wanted:
+            action()
+        else:
+            self._waiting = action
 
     @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self._take()
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._when_found(self._take)
 
     @on(LineView.Opened)
     def _opened(self, event: LineView.Opened) -> None:
@@ -168,7 +184,7 @@ class FinderScreen(ModalScreen[FoundPlace | None]):
 
     def action_decide(self, action: str) -> None:
         """Pin or exclude the place, or take that back, and stay."""
-        self.workbench.action_act(action)
+        self._when_found(lambda: self.workbench.action_act(action))
 
     def action_move(self, step: int) -> None:
         """Move through the places while typing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.style import Style
@@ -20,7 +20,7 @@ from ctxsmith_tui.tui.text import Piece, cut
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
 
-def help_lines(keymap: dict[str, str] | None = None) -> list[tuple[str, str]]:
+def help_lines(keymap: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
     """(style, text) of every line: keys by group, then what marks and bars mean."""
     lines: list[tuple[str, str]] = []
     group = ""
@@ -66,7 +66,7 @@ class HelpScreen(ModalScreen[None]):
     HelpScreen LineView { height: 32; max-height: 80vh; }
     """
 
-    def __init__(self, keymap: dict[str, str] | None = None) -> None:
+    def __init__(self, keymap: Mapping[str, str] | None = None) -> None:
         super().__init__(classes="dialog-screen")
         self._keymap = keymap
 

@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Note, SourceText, Spec
+from ctxsmith_tui.tui.screens.ask import Choose, Option
 from ctxsmith_tui.tui.source_marks import line_letters, lines_of, noted_lines
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import cut, one_line
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ctxsmith_tui.tui.app import Workbench
 
 LOOK_SECONDS = 1.0  # between looks whether the file changed
+MOST_DEFINITIONS = 200  # to choose from
 _RETURN = "  Backspace returns"
 
 
@@ -164,9 +166,40 @@ class SourceScreen(Screen[None]):
         else:
             self.dismiss()
 
+    @on(SourceView.Left)
+    def _left(self, event: SourceView.Left) -> None:
+        event.stop()
+        self.go_back()
+
     @on(LineView.Opened)
     def _opened(self, event: LineView.Opened) -> None:
         event.stop()
+        if self.view.count:
+            self.run_worker(self._open_definition(), exit_on_error=False)
+
+    async def _open_definition(self) -> None:
+        """Open what a name on the line means; where there are several, one of them."""
+        line = self.view.cursor + 1
+        names = self.view.names()
+        try:
+            found = await self.workbench.session.answer(lambda engine: engine.definitions(names))
+        except CtxsmithError as error:
+            self.workbench.say(str(error), wrong=True)
+            return
+        others = [each for each in found if (each.spec.path, each.start_line) != (self._place.path, line)]
+        if not others:
+            self.workbench.say("no name on this line is defined elsewhere in this repository")
+        elif len(others) == 1:
+            self.workbench.open_place(others[0].spec, others[0].start_line)
+        else:
+            options = [
+                Option(str(k), str(each.spec), f"{each.kind} {each.start_line}-{each.end_line}")
+                for k, each in enumerate(others[:MOST_DEFINITIONS])
+            ]
+            chosen = await self.workbench.push_screen_wait(Choose("Defined elsewhere", options))
+            if chosen is not None:
+                place = others[int(chosen)]
+                self.workbench.open_place(place.spec, place.start_line)
 
     @on(LineView.Searched)
     def _searched(self, event: LineView.Searched) -> None:

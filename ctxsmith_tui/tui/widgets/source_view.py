@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -16,6 +17,8 @@ from ctxsmith_tui.tui.source_marks import NOTHING, innermost, spec_of_line, spec
 from ctxsmith_tui.tui.text import Piece, code_line, cut_left, one_line, right, widest
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
+_PROSE = ("code--comment", "code--string", "code--keyword", "code--number")
+_NAME = re.compile(r"[^\W\d]\w*")
 _STYLE_OF_LETTER = {PINNED: "row--pinned", EXCLUDED: "row--excluded"}
 
 
@@ -23,6 +26,9 @@ class SourceView(LineView):
     """All lines of a file. Without chosen lines, decisions are about the innermost symbol at the cursor."""
 
     HAS_RANGES: ClassVar[bool] = True
+
+    class Left(LineView.Moved):
+        """A person wants to return to where the file was opened."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -48,6 +54,11 @@ class SourceView(LineView):
         self.show_rows(len(source.lines), max(0, line - 1) if line else None, columns=columns, keep=is_same)
         if not is_same:
             self.go_to(self.cursor, centre=True)
+
+    def act(self, id: str) -> None:
+        """Return to where the file was opened."""
+        if id == "walk_back":
+            self.post_message(self.Left(self))
 
     def mark(self, letters: str, noted: frozenset[int], changed: frozenset[int]) -> None:
         """Say what the margin shows: a letter a line, and the lines with notes and with changes."""
@@ -121,6 +132,13 @@ class SourceView(LineView):
     def line_place(self) -> tuple[str, int] | None:
         """Path and line under the cursor."""
         return (self.source.path, self.cursor + 1) if self.source else None
+
+    def names(self) -> tuple[str, ...]:
+        """The names in the code of the line at the cursor; those in comments and strings are prose."""
+        if not self.count:
+            return ()
+        code = " ".join(text for text, name in self._colours.line(self.cursor) if name not in _PROSE)
+        return tuple(dict.fromkeys(_NAME.findall(code)))
 
     def reference(self) -> str:
         """Path and line of the cursor, or the lines that are chosen."""
