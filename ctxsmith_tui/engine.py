@@ -275,19 +275,24 @@ class Engine(ReviewCalls):
     @answering
     def rank(
         self,
-        task: str,
+        task: str = "",
         *,
         limit: int = 20,
         scope: Sequence[str] = (),
         weights: Weights | None = None,
+        diff: str | None = None,
         curation: InUse = None,
     ) -> Ranking:
         """The best `limit` files for a task, each with its whole reckoning.
 
-        Weights and scope that are not given are those of `curation`, see `context`.
+        With `diff`, '' for the work tree or the name of a BASE, what changed helps; without a task it is the
+        task. Weights and scope that are not given are those of `curation`, see `context`.
         """
         used = self._in_force(curation, scope, weights)
-        ranking = self._task_ranking(task, used)
+        current = self._current()
+        found = self._found_changes(current, diff) if diff is not None else None
+        review = self._review(found, task, used.scope)
+        ranking = self._task_ranking(task if review is None else review.query, used, current)
         state = self._state_of(ranking.context.catalog)
         files = with_notes(ranking.explained_files(limit), self._notes_in(ranking.context))
         return Ranking(task, files, len(ranking.rows), state, used.notices())

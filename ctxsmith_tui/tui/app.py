@@ -23,17 +23,20 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
+from ctxsmith_tui.tui.comparing import Comparing, Comparison
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
 from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
 from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
+from ctxsmith_tui.tui.note_rows import noted_lines
 from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.rows import ListInputs, list_rows
 from ctxsmith_tui.tui.screens.finder import FinderScreen
@@ -42,10 +45,12 @@ from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import one_line
 from ctxsmith_tui.tui.theme import DEFAULTS, THEME_PREFIX, THEMES
+from ctxsmith_tui.tui.widgets.changes_view import ChangesView
 from ctxsmith_tui.tui.widgets.graph_view import GraphView
 from ctxsmith_tui.tui.widgets.key_bar import KeyBar
 from ctxsmith_tui.tui.widgets.line_view import LineView
 from ctxsmith_tui.tui.widgets.meter import Meter
+from ctxsmith_tui.tui.widgets.notes_view import NotesView
 from ctxsmith_tui.tui.widgets.pack_view import PackView
 from ctxsmith_tui.tui.widgets.ranked import RankedList
 from ctxsmith_tui.tui.widgets.strip import WhyStrip
@@ -91,6 +96,7 @@ class Workbench(App[None]):
         self.settings = settings
         self._complaints = complaints  # about the user's settings
         self.session = Session(root, first, self._published, slot=slot, force=force, settings=settings)
+        self.comparing = Comparing(self.session, self._compared)
         self.graphing = Graphing(self.session, self._graph_published)
         self._commands = all_commands(self)
         self.active: Pane = "ranked"
@@ -120,6 +126,8 @@ class Workbench(App[None]):
             yield RankedList(id="ranked").add_class("pane")
             yield PackView(id="pack").add_class("pane")
             yield WhyView(id="why").add_class("pane")
+            yield ChangesView(id="changes").add_class("pane")
+            yield NotesView(id="notes").add_class("pane")
             yield GraphView(self.graphing, id="graph").add_class("pane")
         yield Input(id="filter", placeholder="filter", compact=True)
         yield WhyStrip(id="strip")
@@ -218,6 +226,8 @@ class Workbench(App[None]):
         self.active = pane
         if pane != "ranked":
             self._side = pane
+        if pane in ("changes", "notes") and not self.comparing.is_on:
+            self.run_worker(self.comparing.begin(), exit_on_error=False)
         self._arrange()
         self._explain()
 
@@ -277,15 +287,40 @@ class Workbench(App[None]):
                 screen.query_one(PackView).show(new.pack)
             if old is not None and old.files is not new.files:
                 self._renew_units()
+            if old is None or old.notes is not new.notes:
+                screen.query_one(NotesView).show(new.notes, self.comparing.state.notes)
             self._show_hints(new)
             if old is None or self._rows_differ(old, new):
                 self._show_graph(Letters(new.pack, new.curation.decisions))
             self._explain()
+        if old is not None:
+            self._renew_comparison(old, new)
         self.graphing.saw(old, new, shown=screen.query_one(GraphView).display)
         if old is not None and new.news and new.news != old.news:
             self.say(new.news)
         if old is not None and new.curation.task != old.curation.task:
             self._take_over_task(new.curation.task)
+
+    def _compared(self, comparison: Comparison) -> None:
+        """Show what differs, and what was noted about it."""
+        screen = self.screen_stack[0]
+        with self.batch_update():
+            screen.query_one(ChangesView).take(comparison, diff_of(self.state.curation))
+            screen.query_one(NotesView).show(self.state.notes, comparison.notes)
+            self._show_rows()
+
+    def _renew_comparison(self, old: Snapshot, new: Snapshot) -> None:
+        if old.changed is not new.changed:
+            self.run_worker(self.comparing.renew(), exit_on_error=False)
+        elif old.kept != new.kept:
+            self.run_worker(self.comparing.renew_notes(), exit_on_error=False)
+        if diff_of(old.curation) != diff_of(new.curation):
+            self._compared(self.comparing.state)
+
+    @on(ChangesView.FileChanged)
+    def _other_file(self, event: ChangesView.FileChanged) -> None:
+        row = self.screen_stack[0].query_one(ChangesView).row_at_cursor
+        self.comparing.rest_on(row.file if row is not None else None)
 
     def _rows_differ(self, old: Snapshot, new: Snapshot) -> bool:
         return (
@@ -293,6 +328,7 @@ class Workbench(App[None]):
             or old.pack is not new.pack
             or old.curation.decisions != new.curation.decisions
             or old.changed is not new.changed
+            or old.notes is not new.notes
         )
 
     def _take_over_task(self, task: str) -> None:
@@ -304,7 +340,15 @@ class Workbench(App[None]):
     def _show_rows(self) -> None:
         state = self.state
         rows = list_rows(
-            ListInputs(state.files, state.pack, state.curation, self._units, state.changed, self._filter)
+            ListInputs(
+                state.files,
+                state.pack,
+                state.curation,
+                self._units,
+                state.changed,
+                noted_lines(state.notes, self.comparing.state.notes),
+                self._filter,
+            )
         )
         listed = self.screen_stack[0].query_one(RankedList)
         listed.show(rows)
@@ -344,8 +388,8 @@ class Workbench(App[None]):
     def _reckoning(self) -> Reckoning | None:
         listed = self.screen_stack[0].query_one(RankedList)
         row = listed.row_at_cursor
-        if self.active == "pack":
-            place = self.screen_stack[0].query_one(PackView).place()
+        if self.active in ("pack", "changes", "notes"):
+            place = next(iter(self.places()), None)
             file = next((each for each in self.state.files if place and each.path == place.path), None)
             return Reckoning.of_file(file, self._verdict(Spec(file.path))) if file else None
         if self.active == "graph" and (place := self.screen_stack[0].query_one(GraphView).place()):
@@ -555,6 +599,8 @@ class Workbench(App[None]):
         box.remove_class("-open")
         box.value = ""
         self._filter = ""
+        if hasattr(self.view(), "search"):
+            self.view().search("")  # type: ignore[attr-defined]
         self._show_rows()
         if self.active == "graph":
             self.view().back()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctxsmith_tui.tui.comparing import Comparison
 from ctxsmith_tui.tui.graphing import GraphState
 from ctxsmith_tui.tui.state import Phase, Snapshot
 from ctxsmith_tui.tui.text import one_line, wrapped
@@ -55,6 +56,43 @@ def pack_hint(state: Snapshot) -> list[str]:
     if state.pack is not None and not state.pack.text:
         return ["Nothing fits this budget.", "", "] makes it larger, b lets you type one."]
     return ["Nothing to show yet."]
+
+
+def changes_hint(comparison: Comparison, width: int) -> list[str]:
+    """For the changes."""
+    if comparison.error:
+        next_step = "B compares with something else, R looks again."
+        return [line for text in (comparison.error, "", next_step) for line in wrapped(text, width)]
+    if comparison.changes is None:
+        return ["Reading what changed."]
+    base = one_line(comparison.base)
+    what = f"HEAD has no change that {base} lacks." if base else "The work tree is as in the last commit."
+    return [
+        what,
+        "",
+        "B   compare with another branch, tag or commit",
+        "R   look at the work tree again",
+        "",
+        "Edits show up here by themselves.",
+    ]
+
+
+def notes_hint(filter: str, width: int) -> list[str]:
+    """For the notes."""
+    if filter:
+        return [f"No note matches {one_line(filter)}.", "", "Esc shows all again."]
+    return [
+        line
+        for text in (
+            "No notes yet.",
+            "",
+            "M in any pane writes a note on what the cursor is on; it goes into packs with its code.",
+            "M in Changes (5) writes a review note on a line of the diff, for the review alone.",
+            "",
+            "Notes that agents and the command line write show up here by themselves.",
+        )
+        for line in wrapped(text, width)
+    ]
 
 
 def graph_hint(state: GraphState, width: int) -> list[str]:

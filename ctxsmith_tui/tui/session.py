@@ -218,6 +218,7 @@ class Session:
         if undone is None:
             return f"nothing to {verb}"
         self._take(await self._decide(lambda engine: engine.curation()))
+        await self.renew_notes()
         self._ranked_for = ()
         self.compute()
         kept = (
@@ -256,11 +257,12 @@ class Session:
 
     async def _compute(self) -> None:
         curation = self.snapshot.curation
-        if not curation.task.strip() or not self.is_indexed():
+        has_task = bool(curation.task.strip()) or diff_of(curation) is not None
+        if not has_task or not self.is_indexed():
             self._answers.stop()
-            if not curation.task.strip():
+            if not has_task:
                 self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
-            if self.snapshot.phase is Phase.RANKING:
+            if self.snapshot.phase is Phase.RANKING or (self._indexing is None and self.is_indexed()):
                 self._show(phase=self._quiet_phase())
             return
         if self.snapshot.phase in (Phase.READY, Phase.CHECKING, Phase.FAILED):
@@ -269,9 +271,10 @@ class Session:
         def work(token: Token) -> None:
             engine = self._engine(self._answers)
             started = time.perf_counter()
-            wanted = (curation.task, curation.scope, dict(curation.weights), engine.generation())
+            diff = diff_of(curation)
+            wanted = (curation.task, diff, curation.scope, dict(curation.weights), engine.generation())
             if wanted != self._ranked_for:
-                ranking = engine.rank(curation.task, limit=LISTED)
+                ranking = engine.rank(curation.task, limit=LISTED, diff=diff)
                 token.check()
                 self._ranked_for = wanted
                 self._seconds = time.perf_counter() - started
@@ -344,6 +347,11 @@ class Session:
         self._show(curation=await self._decide(lambda engine: engine.curation()))
         self.rank_again()
 
+    async def renew_notes(self) -> None:
+        """Notes, review notes or marks of a review were changed here."""
+        notes = await self._decide(lambda engine: engine.notes() if self.is_indexed() else ())
+        self._show(notes=notes, kept=self.snapshot.kept + 1)
+
     async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
         """The functions and passages of a file, best first, with their contributions."""
         task = self.snapshot.curation.task
@@ -412,6 +420,7 @@ class Session:
                 version = await self._decide(lambda engine: engine.curation_version())
                 if version != seen:
                     await self._take_over()
+                    self._show(kept=self.snapshot.kept + 1)
                     seen = version
             except CtxsmithError as error:  # such as a database that is busy for long: the next look tells
                 self._show(news=str(error))
@@ -441,6 +450,7 @@ class Session:
             await asyncio.sleep(wait)
 
     _look_seconds = 0.0
+    _has_looked = False
 
     async def look(self, *, rebuild: bool = False) -> None:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
@@ -477,9 +487,10 @@ class Session:
             self._show(progress=None)
         if self.snapshot.phase is Phase.INDEXING:
             self._show(phase=Phase.READY)
+        is_first, self._has_looked = not self._has_looked, True
+        if changed and not is_first:
+            self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
         if changed or not self._ranked_for:
-            if self._ranked_for and changed:
-                self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
             self.compute()
         elif self.snapshot.phase in (Phase.CHECKING, Phase.OPENING):
             self._show(phase=Phase.READY)
