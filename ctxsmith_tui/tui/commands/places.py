@@ -38,7 +38,8 @@ class PlaceCommands(Commands):
         if place is None:
             self.app.say("put the cursor on a file, function or line first")
             return
-        command = editor_command(self.app.root / place[0], max(1, place[1]))
+        path, line = place
+        command = editor_command(self.app.root / path, max(1, line), self.app.settings.editor)
         try:
             with self.app.suspend():
                 failed = run_editor(command)
@@ -62,8 +63,7 @@ class PlaceCommands(Commands):
         await self.app.session.kept(lambda engine: add_note(engine, text, place, slot))
         self.app.end_range()
         self.app.say(f"noted on {place}")
-        if (source := self.app.source_screen()) is not None:
-            await source.renew_notes()
+        await self.app.session.renew_notes()
         self.app.session.rank_again()
 
 
