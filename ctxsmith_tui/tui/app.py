@@ -311,6 +311,8 @@ class Workbench(App[None]):
             screen.query_one(ChangesView).take(comparison, diff_of(self.state.curation))
             screen.query_one(NotesView).show(self.state.notes, comparison.notes)
             self._show_rows()
+        if (source := self.source_screen()) is not None:
+            source.mark()
 
     def _renew_comparison(self, old: Snapshot, new: Snapshot) -> None:
         if old.changed is not new.changed:
