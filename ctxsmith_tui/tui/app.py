@@ -596,11 +596,8 @@ class Workbench(App[None]):
         box.remove_class("-open")
         box.value = ""
         self._filter = ""
-        if hasattr(self.view(), "search"):
-            self.view().search("")  # type: ignore[attr-defined]
         self._show_rows()
-        if self.active == "graph":
-            self.view().back()
+        self.view().back()
         self.view().focus()
 
     @on(Input.Changed, "#filter")

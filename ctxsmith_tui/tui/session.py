@@ -358,13 +358,13 @@ class Session:
 
     async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
         """The functions and passages of a file, best first, with their contributions."""
-        task = self.snapshot.curation.task
-        return await self._ask(self._answers, lambda engine: engine.ranked_units(task, path))
+        task, diff = self.snapshot.curation.task, diff_of(self.snapshot.curation)
+        return await self._ask(self._answers, lambda engine: engine.ranked_units(task, path, diff=diff))
 
     async def why(self, path: str) -> RankedFile:
         """The reckoning of any file."""
-        task = self.snapshot.curation.task
-        return await self._ask(self._answers, lambda engine: engine.why(task, path))
+        task, diff = self.snapshot.curation.task, diff_of(self.snapshot.curation)
+        return await self._ask(self._answers, lambda engine: engine.why(task, path, diff=diff))
 
     async def answer(self, question: Callable[[Engine], Result]) -> Result:
         """Any other answer from the index, in turn with ranking and packing."""
