@@ -289,25 +289,30 @@ class Engine(ReviewCalls):
         task. Weights and scope that are not given are those of `curation`, see `context`.
         """
         used = self._in_force(curation, scope, weights)
-        current = self._current()
-        found = self._found_changes(current, diff) if diff is not None else None
-        review = self._review(found, task, used.scope)
-        ranking = self._task_ranking(task if review is None else review.query, used, current)
+        ranking = self._ranking_with(task, diff, used)
         state = self._state_of(ranking.context.catalog)
         files = with_notes(ranking.explained_files(limit), self._notes_in(ranking.context))
         return Ranking(task, files, len(ranking.rows), state, used.notices())
 
     @answering
-    def why(self, task: str, path: str, *, curation: InUse = None) -> RankedFile:
+    def why(self, task: str, path: str, *, diff: str | None = None, curation: InUse = None) -> RankedFile:
         """The whole reckoning of any file of the index; its rank is 0 when nothing in the task speaks for
-        it, or when it lies outside the scope of `curation`, see `context`.
+        it, or when it lies outside the scope of `curation`, see `context`; `diff` is as in `rank`.
 
         Raises UsageError when the file is not in the index, saying why.
         """
-        ranking = self._task_ranking(task, self._in_force(curation))
+        ranking = self._ranking_with(task, diff, self._in_force(curation))
         found = ranking.explained_file(locate_file(path, self.root, ranking.context.catalog))
         assert found is not None
         return with_notes([found], self._notes_in(ranking.context))[0]
+
+    def _ranking_with(self, task: str, diff: str | None, used: InForce) -> TaskRanking:
+        """The scores of a task that a diff may be part of."""
+        if diff is None:
+            return self._task_ranking(task, used)
+        current = self._current()
+        review = self._review(self._found_changes(current, diff), task, used.scope)
+        return self._task_ranking(task if review is None else review.query, used, current)
 
     def curation_notices(self, curation: InUse = None) -> tuple[str, ...]:
         """What of a curation is in force in a ranking, in sentences; none when nothing is."""
@@ -332,13 +337,15 @@ class Engine(ReviewCalls):
         budget: int = DEFAULT_BUDGET,
         scope: Sequence[str] = (),
         weights: Weights | None = None,
+        diff: str | None = None,
         curation: InUse = None,
     ) -> tuple[RankedUnit, ...]:
         """All functions and passages of any file of the index, best first, each with its whole reckoning.
 
-        Their scores are those of a pack of `budget` tokens. Raises UsageError like `why`.
+        Their scores are those of a pack of `budget` tokens; `diff` is as in `rank`. Raises UsageError like
+        `why`.
         """
-        ranking = self._task_ranking(task, self._in_force(curation, scope, weights))
+        ranking = self._ranking_with(task, diff, self._in_force(curation, scope, weights))
         catalog = ranking.context.catalog
         row = catalog.row_of_path[locate_file(path, self.root, catalog)]
         return ranking.units_of_file(row, budget)

@@ -26,11 +26,13 @@ from textual.widgets import Input, Static
 from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
+from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing, Comparison
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
+from ctxsmith_tui.tui.explaining import Absences, verdict
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
 from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
@@ -96,6 +98,7 @@ class Workbench(App[None]):
         self.settings = settings
         self._complaints = complaints  # about the user's settings
         self.session = Session(root, first, self._published, slot=slot, force=force, settings=settings)
+        self.absences = Absences(self.session, self._explain)
         self.comparing = Comparing(self.session, self._compared)
         self.graphing = Graphing(self.session, self._graph_published)
         self._commands = all_commands(self)
@@ -284,7 +287,7 @@ class Workbench(App[None]):
             if old is None or self._rows_differ(old, new):
                 self._show_rows()
             if old is None or old.pack is not new.pack:
-                screen.query_one(PackView).show(new.pack)
+                self._show_pack(new)
             if old is not None and old.files is not new.files:
                 self._renew_units()
             if old is None or old.notes is not new.notes:
@@ -308,6 +311,8 @@ class Workbench(App[None]):
             screen.query_one(ChangesView).take(comparison, diff_of(self.state.curation))
             screen.query_one(NotesView).show(self.state.notes, comparison.notes)
             self._show_rows()
+        if (source := self.source_screen()) is not None:
+            source.mark()
 
     def _renew_comparison(self, old: Snapshot, new: Snapshot) -> None:
         if old.changed is not new.changed:
@@ -321,6 +326,12 @@ class Workbench(App[None]):
     def _other_file(self, event: ChangesView.FileChanged) -> None:
         row = self.screen_stack[0].query_one(ChangesView).row_at_cursor
         self.comparing.rest_on(row.file if row is not None else None)
+
+    def _show_pack(self, state: Snapshot) -> None:
+        view = self.screen_stack[0].query_one(PackView)
+        if state.pack is not None and not state.restored:  # else its tokenizer may not be loaded yet
+            view.count_tokens = load_tokenizer(state.pack.tokenizer).count
+        view.show(state.pack)
 
     def _rows_differ(self, old: Snapshot, new: Snapshot) -> bool:
         return (
@@ -394,37 +405,23 @@ class Workbench(App[None]):
             return Reckoning.of_file(file, self._verdict(Spec(file.path))) if file else None
         if self.active == "graph" and (place := self.screen_stack[0].query_one(GraphView).place()):
             reached = self.screen_stack[0].query_one(GraphView).row_at_cursor
-            verdict = f"{detail_of(reached) if reached else ''} {self._verdict(Spec(place.path))}".strip()
+            known_of_pack = self._verdict(Spec(place.path))
+            said = f"{detail_of(reached) if reached else ''} {known_of_pack}".strip()
             file = next((each for each in self.state.files if each.path == place.path), None)
             known = Reckoning.of_file(file) if file else Reckoning(place.path, 0.0, 0, ())
-            return replace(known, title=str(place), verdict=verdict)
+            return replace(known, title=str(place), verdict=said)
         if row is None:
             return None
-        verdict = self._verdict(row.spec)
+        said = self._verdict(row.spec)
         if row.unit is not None:
-            return Reckoning.of_unit(row.unit, verdict)
+            return Reckoning.of_unit(row.unit, said)
         if row.file is not None:
-            return Reckoning.of_file(row.file, verdict)
-        return Reckoning(row.spec.path, 0.0, 0, (), verdict)
+            return Reckoning.of_file(row.file, said)
+        return Reckoning(row.spec.path, 0.0, 0, (), said)
 
     def _verdict(self, spec: Spec) -> str:
-        """What the pack makes of a place, in a sentence."""
-        pack = self.state.pack
-        items = [item for item in pack.items if item.path == spec.path] if pack else []
-        shown = [item for item in items if item.shown]
-        if shown:
-            blocks = "1 block" if len(shown) == 1 else f"{len(shown)} blocks"
-            return f"In the pack: {blocks}, {sum(item.tokens for item in items):,} tokens; {shown[0].reason}."
-        if items:
-            return "Named in the pack, its code is not shown."
-        for decision in self.state.curation.decisions:
-            if decision.action is Action.EXCLUDE and decision.spec.path == spec.path:
-                return f"Not in the pack: {decision.spec} is excluded."
-        room = [each for each in pack.left_out if each.path == spec.path] if pack else []
-        if room and pack:
-            free = pack.budget - pack.tokens
-            return f"Not in the pack: its best part needs {room[0].tokens:,} tokens and {free:,} are left."
-        return "Not in the pack: what is shown instead says more about the task." if pack else ""
+        """What the pack makes of a place, in a sentence; asked of the core where that takes it."""
+        return verdict(spec, self.state) or self.absences.reason(spec, self.state)
 
     def _renew_units(self) -> None:
         """Functions of open files, for the ranking that is new."""
@@ -599,11 +596,8 @@ class Workbench(App[None]):
         box.remove_class("-open")
         box.value = ""
         self._filter = ""
-        if hasattr(self.view(), "search"):
-            self.view().search("")  # type: ignore[attr-defined]
         self._show_rows()
-        if self.active == "graph":
-            self.view().back()
+        self.view().back()
         self.view().focus()
 
     @on(Input.Changed, "#filter")

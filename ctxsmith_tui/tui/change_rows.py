@@ -306,11 +306,16 @@ def hunk_beside(
     return (files[found[0][0]].path, found[0][1]) if found else None
 
 
-def position_of(rows: Sequence[ChangeRow], wanted: ChangeRow | None, at: int) -> int:
+def position_of(
+    rows: Sequence[ChangeRow], wanted: ChangeRow | None, before: Sequence[ChangeRow], at: int
+) -> int:
     """Where the cursor goes in rows that are new: to the same row, else to its hunk or file."""
     if wanted is None:
         return 0
     same = [k for k, row in enumerate(rows) if row.key == wanted.key]
+    twins = [k for k, row in enumerate(before) if row.key == wanted.key]
+    if at in twins and len(twins) == len(same):  # lines that say the same, blank ones above all
+        return same[twins.index(at)]
     if not same and wanted.the_hunk is not None:
         same = [k for k, row in enumerate(rows) if _is_hunk_of(row, wanted)]
     if not same:

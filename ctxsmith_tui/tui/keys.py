@@ -106,7 +106,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("clear", "D", "Clear", "Take back all decisions, after a question", "Decide"),
     Action("budget_less", "left_square_bracket", "Budget -", "A smaller budget", "Budget and weights"),
     Action("budget_more", "right_square_bracket", "Budget +", "A larger budget", "Budget and weights"),
-    Action("budget", "b", "Budget", "Type a budget, choose a target", "Budget and weights", 6),
+    Action("budget", "b", "Budget", "Type a budget, choose a target", "Budget and weights", 9),
     Action("weights", "W", "Weights", "Make signals count for more or less", "Budget and weights"),
     Action("format", "f", "Format", "Markdown, XML, JSON or plain", "Budget and weights"),
     Action(
@@ -116,7 +116,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("scope", "s", "Scope", "Rank only a folder or glob", "Find"),
     Action("find", "o", "Find", "Any file or symbol, ranked or not", "Find"),
     Action("reply", "r", "Paste reply", "Find what a model's answer asks for", "Find"),
-    Action("copy", "y", "Copy", "Copy the pack", "Hand over", 7),
+    Action("copy", "y", "Copy", "Copy the pack", "Hand over", 6),
     Action("copy_item", "Y", "Copy item", "Copy what the cursor is on", "Hand over"),
     Action("copy_path", "c", "Copy path", "Copy the path and lines the cursor is on", "Hand over"),
     Action("copy_new", "m", "Copy new", "Copy only what is new or changed since the last copy", "Hand over"),
@@ -143,7 +143,7 @@ ACTIONS: tuple[Action, ...] = (
         "reindex", "R", "Look again", "Look at the work tree now; twice builds the index anew", "Workbench"
     ),
     Action("theme", "ctrl+t", "Theme", "Next theme", "Workbench"),
-    Action("help", "question_mark", "Help", "All keys and marks", "Workbench", 9),
+    Action("help", "question_mark", "Help", "All keys and marks", "Workbench", 7),
     Action("suspend", "ctrl+z", "Suspend", "Back to the shell; fg returns", "Workbench"),
     Action("interrupt", "ctrl+c", "Stop", "Copy the selection, else stop running work", "Workbench"),
     Action("quit", "q,ctrl+q", "Quit", "Everything is kept", "Workbench"),

@@ -95,13 +95,13 @@ class Session:
     def start(self) -> None:
         """Begin to check what is shown; needs a running event loop."""
         self._loop = asyncio.get_running_loop()
-        self._spawn(self._open())
+        self.spawn(self._open())
 
     async def _open(self) -> None:
         curation = await self._decide(lambda engine: engine.curation())
         self._show(curation=curation, phase=Phase.CHECKING)
-        self._spawn(self._watch_others())
-        self._spawn(self._watch_tree())
+        self.spawn(self._watch_others())
+        self.spawn(self._watch_tree())
         if self.is_indexed():
             self.compute()
 
@@ -165,14 +165,18 @@ class Session:
         self.edit_task(text)
         self.compute()
         if text.strip():
-            self._spawn(self._remember(text))
+            self.spawn(self._remember(text))
 
     async def _remember(self, text: str) -> None:
         await self._decide(lambda engine: engine.remember_task(text))
 
     def set(self, label: str, **settings: Any) -> None:
         """Change budget, format, scope, weights, target and the like, as one step that can be undone."""
-        self._show(curation=replace(self.snapshot.curation, **settings))
+        now = self.snapshot.curation
+        merged: dict[str, Any] = dict(settings)
+        for name in {"settings", "weights"} & settings.keys():
+            merged[name] = {**getattr(now, name), **settings[name]}
+        self._show(curation=replace(now, **merged))
         self._change(lambda engine: engine.set_curation(**settings, label=label, writer=self.slot))
 
     # --- decisions -----------------------------------------------------------------------------------
@@ -188,7 +192,7 @@ class Session:
 
     def _change(self, change: Callable[[Engine], Curation], *, again: bool = True) -> None:
         self._waiting += 1
-        self._spawn(self._carry_out(change, again))
+        self.spawn(self._carry_out(change, again))
 
     async def _carry_out(self, change: Callable[[Engine], Curation], again: bool) -> None:
         try:
@@ -246,7 +250,7 @@ class Session:
 
     def _start(self) -> None:
         self._timer = None
-        self._spawn(self._counted())
+        self.spawn(self._counted())
 
     async def _counted(self) -> None:
         self._computing += 1
@@ -315,7 +319,7 @@ class Session:
         )
         if self._view is not None:
             self._view.cancel()
-        self._view = self._loop.call_later(VIEW_SECONDS, lambda: self._spawn(self._keep_view()))
+        self._view = self._loop.call_later(VIEW_SECONDS, lambda: self.spawn(self._keep_view()))
 
     async def _keep_view(self) -> None:
         """Keep list and pack for the first look of the next session."""
@@ -354,13 +358,13 @@ class Session:
 
     async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
         """The functions and passages of a file, best first, with their contributions."""
-        task = self.snapshot.curation.task
-        return await self._ask(self._answers, lambda engine: engine.ranked_units(task, path))
+        task, diff = self.snapshot.curation.task, diff_of(self.snapshot.curation)
+        return await self._ask(self._answers, lambda engine: engine.ranked_units(task, path, diff=diff))
 
     async def why(self, path: str) -> RankedFile:
         """The reckoning of any file."""
-        task = self.snapshot.curation.task
-        return await self._ask(self._answers, lambda engine: engine.why(task, path))
+        task, diff = self.snapshot.curation.task, diff_of(self.snapshot.curation)
+        return await self._ask(self._answers, lambda engine: engine.why(task, path, diff=diff))
 
     async def answer(self, question: Callable[[Engine], Result]) -> Result:
         """Any other answer from the index, in turn with ranking and packing."""
@@ -530,7 +534,8 @@ class Session:
         if not self.closed:
             self._loop.call_soon_threadsafe(function, *arguments)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else; what goes wrong in it is shown."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)

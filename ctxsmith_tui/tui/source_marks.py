@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ctxsmith_tui.curate.scope import scope_filter
-from ctxsmith_tui.model import Action, FoundPlace, Level, Note, PackItem, PlacedDecision, Spec, Symbol
+from ctxsmith_tui.model import Action, FoundPlace, Level, PackItem, PlacedDecision, Spec, Symbol
 from ctxsmith_tui.tui.rows import EXCLUDED, NAMED, PINNED, SHOWN
 
 NOTHING = " "
@@ -73,12 +73,11 @@ def letter_of_place(place: FoundPlace, items: Iterable[PackItem], decisions: Seq
     return NAMED if own and whole else NOTHING
 
 
-def noted_lines(path: str, count: int, notes: Iterable[Note]) -> frozenset[int]:
-    """The lines of a file that notes are about; one about the file stands at its first line."""
+def lines_in(ranges: Iterable[Lines], count: int) -> frozenset[int]:
+    """The lines in some ranges of a file of `count` lines; one about all of it, (0, 0), is its first line."""
     found: set[int] = set()
-    for note in notes:
-        if note.path == path:
-            found.update(range(max(note.start_line, 1), min(max(note.end_line, 1), count) + 1))
+    for first, last in ranges:
+        found.update(range(max(first, 1), min(max(last, 1), count) + 1))
     return frozenset(found)
 
 

@@ -215,15 +215,26 @@ def test_the_cursor_stays_on_its_line_when_the_file_changes_above_it() -> None:
     after = change_rows(
         ChangeInputs(replace(CHANGES, files=(file("app.py", more, EDIT, moved), BIN, OLD)), opened=ALL)
     )
-    now = after[position_of(after, before[at], at)]
+    now = after[position_of(after, before[at], before, at)]
     assert now.the_line == DiffLine("-", 21, 0, "b = 2")
+
+
+def test_of_lines_that_say_the_same_the_cursor_stays_on_the_one_it_was_on() -> None:
+    blank = DiffLine(" ", 5, 5, "")
+    twice = replace(EDIT, lines=(*EDIT.lines, blank, DiffLine(" ", 6, 6, "")))
+    changes = replace(CHANGES, files=(file("app.py", twice),))
+    before = change_rows(ChangeInputs(changes, opened=ALL))
+    found = ReachingTests((), (), "exact")
+    after = change_rows(ChangeInputs(changes, opened=ALL, tests={"app.py": found}))
+    for at, row in enumerate(before[1:], start=1):
+        assert position_of(after, row, before, at) == at + 1
 
 
 def test_the_cursor_stays_in_its_file_when_the_hunk_is_gone() -> None:
     before = change_rows(ChangeInputs(CHANGES, opened=ALL))
     at = next(k for k, row in enumerate(before) if row.the_line and row.the_line.text == "b = 2")
     after = change_rows(ChangeInputs(replace(CHANGES, files=(file("app.py", EDIT), BIN, OLD)), opened=ALL))
-    assert after[position_of(after, before[at], at)].path == "app.py"
+    assert after[position_of(after, before[at], before, at)].path == "app.py"
 
 
 def test_summary_and_tests_are_said_in_a_line() -> None:

@@ -176,6 +176,35 @@ def test_decisions_are_about_the_function_of_the_hunk(engine: Engine, drive: Dri
     drive(engine, script)
 
 
+def test_words_are_found_in_files_that_are_folded(engine: Engine, drive: Drive) -> None:
+    async def script(desk: Desk) -> None:
+        view = await open_changes(desk)
+        await desk.press("slash")
+        await desk.pilot.press(*"limit")
+        await desk.press("enter")
+        assert [row.path for row in view.rows if row.kind is Kind.HUNK] == ["lib.py"]
+        first = view.cursor
+        assert "LIMIT" in view.text_of(first)
+        await desk.press("n")
+        assert (view.cursor, view.text_of(view.cursor)) == (first + 1, "LIMIT = 2")
+        await desk.press("escape")
+        await desk.press("N")
+        assert view.row_at_cursor is not None
+        assert view.row_at_cursor.kind is Kind.HUNK
+
+    drive(engine, script)
+
+
+def test_functions_are_reckoned_where_a_diff_is_the_whole_task(engine: Engine, drive: Drive) -> None:
+    async def script(desk: Desk) -> None:
+        await desk.press("escape", "d")
+        await desk.until(lambda: any(file.path == "app.py" for file in desk.state.files))
+        units = await desk.app.session.units_of("app.py")
+        assert "f12" in [unit.symbol for unit in units[:4]]
+
+    drive(engine, script)
+
+
 def test_tests_that_reach_a_file_are_found_while_the_cursor_rests_there(engine: Engine, drive: Drive) -> None:
     async def script(desk: Desk) -> None:
         view = await open_changes(desk)

@@ -20,6 +20,7 @@ from ctxsmith_tui.tui.source_marks import (
     innermost,
     letter_of_place,
     line_letters,
+    lines_in,
     lines_of,
     spec_of_line,
     spec_of_range,
@@ -96,3 +97,9 @@ def test_the_letter_of_a_place() -> None:
     assert letter_of_place(file, [item(6, 6, shown=False)], []) == "~"
     assert letter_of_place(method, [item(5, 6)], [decided(Spec("a.py"), Action.EXCLUDE)]) == "x"
     assert letter_of_place(method, [], [decided(method.spec), decided(Spec("a.py"), Action.EXCLUDE)]) == "P"
+
+
+def test_lines_in_ranges() -> None:
+    assert lines_in([(2, 3), (5, 99)], 6) == {2, 3, 5, 6}
+    assert lines_in([(0, 0)], 6) == {1}
+    assert lines_in([(0, 0), (4, 5)], 0) == frozenset()

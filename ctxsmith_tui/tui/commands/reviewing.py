@@ -39,10 +39,11 @@ class ReviewingCommands(Commands):
         """Compare with the work tree, a branch, or whatever is typed."""
         branches = await self.app.session.answer(lambda engine: _branches(engine.root, engine.is_git))
         now = self.app.comparing.state.base
-        options = [Option("=", "work tree", "against the last commit" + (", now" if not now else ""))]
-        options += [
-            Option(f"={name}", f"{name}...HEAD", detail + (", now" if name == now else ""))
-            for name, detail in branches
+        found = [("", "work tree", "against the last commit")]
+        found += [(name, f"{name}...HEAD", f"last commit {age}") for name, age in branches]
+        options = [
+            Option(f"={base}", label, f"{'now, ' if base == now else ''}{detail}")
+            for base, label, detail in found
         ]
         options.append(Option(_TYPED, "Type another", "a branch, tag or commit"))
         chosen = await self.app.push_screen_wait(Choose("Compare with", options))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from operator import is_not
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -14,9 +15,10 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from ctxsmith_tui.errors import CtxsmithError
-from ctxsmith_tui.model import Note, SourceText, Spec
+from ctxsmith_tui.model import SourceText, Spec
+from ctxsmith_tui.tui.note_rows import noted_lines
 from ctxsmith_tui.tui.screens.ask import Choose, Option
-from ctxsmith_tui.tui.source_marks import line_letters, lines_of, noted_lines
+from ctxsmith_tui.tui.source_marks import line_letters, lines_in, lines_of
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import cut, one_line
 from ctxsmith_tui.tui.widgets.key_bar import KeyBar
@@ -50,7 +52,6 @@ class SourceScreen(Screen[None]):
         self.view = SourceView(id="source")
         self._box = Input(id="search", placeholder="search; Enter stays here, Esc forgets it", compact=True)
         self._place, self._line = place, line
-        self._notes: tuple[Note, ...] = ()
         self._changed: frozenset[int] = frozenset()  # lines that differ from HEAD
 
     @property
@@ -96,10 +97,9 @@ class SourceScreen(Screen[None]):
             source = SourceText(path, (), "", (), one_line(str(error)))
         if source != self.view.source:
             self.view.show(source, self._first_line(source) if self.view.source is None else 0)
-            self._mark()
-        await self.renew_notes()
+            self.mark()
         self._changed = await self._lines_that_differ()
-        self._mark()
+        self.mark()
 
     def _first_line(self, source: SourceText) -> int:
         """The line at which the file is opened."""
@@ -115,27 +115,23 @@ class SourceScreen(Screen[None]):
         ranges = (lines for file in changes.files if file.path == self._place.path for lines in file.lines)
         return frozenset(line for first, last in ranges for line in range(first, last + 1))
 
-    async def renew_notes(self) -> None:
-        """Look at the notes of the file again."""
-        notes = await self.workbench.session.kept(lambda engine: engine.notes())
-        self._notes = tuple(note for note in notes if note.path == self._place.path)
-        self._mark()
-
     def _state_changed(self, old: Snapshot | None, new: Snapshot) -> None:
         self.query_one(Meter).show(new)
-        if old is None or old.pack is not new.pack or old.curation.decisions is not new.curation.decisions:
-            self._mark()
+        if old is None or any(map(is_not, _in_margin(old), _in_margin(new))):
+            self.mark()
         if old is not None and old.files is not new.files:
-            self._read_again()  # a ranking is of the newest index, and of the newest notes
+            self._read_again()  # a ranking is of the newest index
 
-    def _mark(self) -> None:
+    def mark(self) -> None:
+        """Show in the margin what the pack, decisions, notes and changes say now."""
         source, state = self.view.source, self.workbench.state
         if source is None:
             return
+        noted = noted_lines(state.notes, self.workbench.comparing.state.notes)
         count, items = len(source.lines), state.pack.items if state.pack else ()
         self.view.mark(
             line_letters(source.path, count, source.symbols, items, state.curation.decisions),
-            noted_lines(source.path, count, self._notes),
+            lines_in(noted.get(source.path, ()), count),
             self._changed,
         )
         self._show_title()
@@ -220,6 +216,11 @@ class SourceScreen(Screen[None]):
     def _close_search(self) -> None:
         self._box.remove_class("-open")
         self.view.focus()
+
+
+def _in_margin(state: Snapshot) -> tuple[object, ...]:
+    """What the margin is made of."""
+    return state.pack, state.notes, state.curation.decisions
 
 
 def _stamp(place: Path) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.content import Content
 
-from ctxsmith_tui.model import FileStatus, Hunk, ReviewNote, Spec
+from ctxsmith_tui.model import ChangedFile, FileStatus, Hunk, ReviewNote, Spec
 from ctxsmith_tui.tui.change_rows import (
     ChangeInputs,
     ChangeRow,
@@ -26,6 +26,7 @@ from ctxsmith_tui.tui.change_rows import (
 from ctxsmith_tui.tui.comparing import Comparison
 from ctxsmith_tui.tui.empty import changes_hint
 from ctxsmith_tui.tui.highlight import Highlighted
+from ctxsmith_tui.tui.search import lines_with, next_of, with_matches
 from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, right
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
@@ -54,6 +55,9 @@ class ChangesView(LineView):
         self._noted: dict[str, int] = {}
         self._digits = 3
         self._at_path = ""
+        self._words = ""  # that are searched
+        self._matches: list[int] = []
+        self._before_search: frozenset[str] = frozenset()  # files that were open then
 
     # --- what is shown -------------------------------------------------------------------------------
 
@@ -90,11 +94,15 @@ class ChangesView(LineView):
         """Make the rows anew, with the cursor where it was, or on the row wanted."""
         assert self.inputs is not None
         at = wanted or self.row_at_cursor
+        before = self.rows
         self.rows = change_rows(replace(self.inputs, opened=self._opened, closed=self._folded))
         longest = max((len(self._text(row)) for row in self.rows), default=0)
         columns = min(longest + 2 * self._digits + 12, _WIDEST)
         columns = columns if columns > self.size.width else 0
-        self.show_rows(len(self.rows), position_of(self.rows, at, self.cursor), columns=columns, keep=True)
+        self._matches = lines_with([self._text(row) for row in self.rows], self._words)
+        self.show_rows(
+            len(self.rows), position_of(self.rows, at, before, self.cursor), columns=columns, keep=True
+        )
 
     @staticmethod
     def _text(row: ChangeRow) -> str:
@@ -155,12 +163,48 @@ class ChangesView(LineView):
     # --- moving --------------------------------------------------------------------------------------
 
     def jump(self, step: int) -> None:
-        """To the next or previous hunk, into files that are closed but not into those that were viewed."""
+        """To the next or previous hunk, into files that are closed but not into those that were viewed; while
+        words are searched, to the next place where they stand.
+        """
         if self.inputs is None:
+            return
+        if self._words:
+            if (match := next_of(self._matches, self.cursor, step)) is not None:
+                self.go_to(match, centre=True)
             return
         found = hunk_beside(self.inputs, self._opened, self.row_at_cursor, step)
         if found is not None:
             self._go_to_hunk(*found)
+
+    def search(self, words: str) -> int:
+        """Find words in all hunks but those of viewed files, which opens their files; '' folds them again.
+
+        Returns how many rows hold the words.
+        """
+        if self.inputs is None:
+            return 0
+        if not self._words:
+            self._before_search = self._opened
+        self._words = words
+        at = self._at_path
+        self._opened = self._before_search | {at} if at in self._opened else self._before_search
+        if len(words) > 1:
+            self._opened |= {
+                file.path
+                for file in self.inputs.changes.files
+                if file.path not in self.inputs.viewed and _holds(file, words)
+            }
+        self._renew()
+        if self._matches and self.cursor not in self._matches:
+            self.go_to(next_of(self._matches, self.cursor, 1) or self._matches[0], centre=True)
+        return len(self._matches)
+
+    def back(self) -> bool:
+        """Search no more."""
+        if not self._words:
+            return False
+        self.search("")
+        return True
 
     def _go_to_hunk(self, path: str, hunk: int) -> None:
         self.open_file(path)
@@ -244,10 +288,9 @@ class ChangesView(LineView):
             sign = "- " if row.is_open else "+ "
             heading = one_line(row.the_hunk.heading)
             return [cursor, ("  " + sign, Style()), (heading, self.style_of("row--note"))]
-        if row.kind is Kind.LINE:
-            return [cursor, *self._line(row)]
-        if row.kind is Kind.NOTE:
-            return [cursor, *self._note(row)]
+        if row.kind in (Kind.LINE, Kind.NOTE):
+            pieces = self._line(row) if row.kind is Kind.LINE else self._note(row)
+            return [cursor, *with_matches(pieces, self._words, self.style_of("row--match"))]
         return [cursor, ("    ", Style()), (row.text, self.style_of("row--quiet"))]
 
     def _file(self, row: ChangeRow, width: int) -> Iterable[Piece]:
@@ -312,3 +355,8 @@ class ChangesView(LineView):
         """Added and removed lines have a background of their own."""
         line = self.rows[y].the_line if self.rows[y].kind is Kind.LINE else None
         return {"+": "row--added", "-": "row--removed"}.get(line.kind, "") if line is not None else ""
+
+
+def _holds(file: ChangedFile, words: str) -> bool:
+    """Whether words stand in a line that the diff of a file shows."""
+    return any(lines_with([line.text for line in hunk.lines], words) for hunk in file.hunks)

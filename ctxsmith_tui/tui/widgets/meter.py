@@ -10,8 +10,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ctxsmith_tui.model import Action
+from ctxsmith_tui.pack.targets import Target
 from ctxsmith_tui.tui.state import Snapshot
-from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, strip_of
+from ctxsmith_tui.tui.text import Piece, cut, one_line, strip_of
 
 
 class Meter(Widget):
@@ -33,7 +34,6 @@ class Meter(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._snapshot: Snapshot | None = None
-        self.target_note = ""
 
     def show(self, snapshot: Snapshot) -> None:
         """Show another state."""
@@ -97,6 +97,7 @@ class Meter(Widget):
             wanted = curation.budget
             shown = f"{wanted:,}" if isinstance(wanted, int) else wanted
             return [(f" 0 / {shown} {curation.tokenizer} tokens", Style()), (f"   {decided}", quiet)]
+        note = Target(pack.target, pack.margin).phrase(pack.tokens)
         share = f"{pack.tokens / max(1, pack.budget):.0%}"
         auto = "auto " if curation.budget == "auto" else ""
         numbers = f" {pack.tokens:,} / {auto}{pack.budget:,} {pack.tokenizer} tokens {share}"
@@ -105,6 +106,6 @@ class Meter(Widget):
         more = f"  {blocks} blocks, {len(pack.files)} files, {decided}, {left}  {curation.format}"
         return [
             (numbers, Style(bold=True)),
-            (cut_left(self.target_note, 0) or self.target_note, quiet),
+            (f"  {note}" if note else "", Style()),
             (more, quiet),
         ]

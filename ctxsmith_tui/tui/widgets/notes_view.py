@@ -42,6 +42,13 @@ class NotesView(LineView):
         self._describe()
         return len(self.rows)
 
+    def back(self) -> bool:
+        """Search no more."""
+        if not self._filter:
+            return False
+        self.search("")
+        return True
+
     def _renew(self) -> None:
         at = self.row_at_cursor
         self.rows = note_rows(self._notes, self._reviews, self._filter)

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from rich.style import Style
 
-from ctxsmith_tui.model import Pack, PackItem, Spec
+from ctxsmith_tui.model import LeftOut, Level, Pack, PackItem, Spec
 from ctxsmith_tui.tui.highlight import Highlighted
 from ctxsmith_tui.tui.rows import NAMED, PINNED, SHOWN
 from ctxsmith_tui.tui.search import lines_with, next_of, with_matches
-from ctxsmith_tui.tui.text import Piece, code_line, right, widest
+from ctxsmith_tui.tui.text import Piece, code_line, one_line, right, widest
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
 _WEIGHTS = " ▏▎▍▌▋▊▉█"
@@ -34,6 +34,7 @@ class PackView(LineView):
         self._items: list[PackItem] = []  # those with lines of the text, in its order
         self._starts: list[int] = []
         self._colours: dict[int, Highlighted] = {}
+        self._left_out: Sequence[LeftOut] = ()  # shown below the text, which does not have them
         self._words = ""
         self._matches: list[int] = []
 
@@ -50,7 +51,9 @@ class PackView(LineView):
         self._colours = {}
         self._matches = lines_with(self._lines, self._words)
         columns = widest(self._lines) + _MARGIN + 1
-        self.show_rows(len(self._lines), self._position_of(*at), columns=columns, keep=True)
+        self._left_out = pack.left_out if pack and self._lines else ()
+        count = len(self._lines) + (len(self._left_out) + 1 if self._left_out else 0)
+        self.show_rows(count, self._position_of(*at), columns=columns, keep=True)
 
     def _item_and_offset(self) -> tuple[PackItem | None, int]:
         item = self.item_at(self.cursor)
@@ -85,12 +88,20 @@ class PackView(LineView):
 
     def place(self) -> Spec | None:
         """The place that the cursor is on: the item's symbol or lines."""
+        if (left_out := self.left_out_at(self.cursor)) is not None:
+            return _place(left_out.path, left_out.symbol, left_out.start_line, left_out.end_line)
         item = self.item_at(self.cursor)
         if item is None:
             return None
         if not item.shown:
             return Spec(item.path)
-        return Spec(item.path, item.start_line, item.end_line)
+        whole = item.symbol if item.level is Level.FULL and "," not in item.symbol else ""
+        return _place(item.path, whole, item.start_line, item.end_line)
+
+    def left_out_at(self, y: int) -> LeftOut | None:
+        """The candidate without room that stands in a row below the text."""
+        k = y - len(self._lines) - 1
+        return self._left_out[k] if 0 <= k < len(self._left_out) else None
 
     def places(self) -> list[Spec]:
         """The lines of files that the chosen lines show; without chosen lines the item of the cursor."""
@@ -106,6 +117,8 @@ class PackView(LineView):
 
     def line_place(self) -> tuple[str, int] | None:
         """Path and line of the file under the cursor."""
+        if (left_out := self.left_out_at(self.cursor)) is not None:
+            return left_out.path, left_out.start_line
         item = self.item_at(self.cursor)
         return None if item is None else (item.path, self.source_line(self.cursor) or item.start_line)
 
@@ -125,6 +138,8 @@ class PackView(LineView):
     def row(self, y: int, width: int) -> Sequence[Piece]:
         """One line of the text, with letter, weight and the line of its file before it."""
         quiet = self.style_of("row--quiet")
+        if y >= len(self._lines):
+            return [(">" if y == self.cursor else " ", Style()), (self._below(y), quiet)]
         item, number = self.item_at(y), self.source_line(y)
         letter, style = " ", quiet
         if item is not None:
@@ -144,13 +159,21 @@ class PackView(LineView):
             text = [(code_line(self._lines[y]), head)]
         return [*margin, *with_matches(text, code_line(self._words), self.style_of("row--match"))]
 
+    def _below(self, y: int) -> str:
+        left_out = self.left_out_at(y)
+        if left_out is None:
+            return " Not in the pack, for want of room; the best first:"
+        name = f"::{left_out.symbol}" if left_out.symbol else ""
+        lines = f"{left_out.start_line}-{left_out.end_line}"
+        return one_line(f"^ {left_out.tokens:>6,} tokens  {left_out.path}{name} {lines}")
+
     def margin(self, y: int) -> int:
         """The margin is not copied."""
         return _MARGIN
 
     def text_of(self, y: int) -> str:
         """A line exactly as it will be handed over."""
-        return self._lines[y]
+        return self._lines[y] if y < len(self._lines) else ""
 
     def _weight(self, y: int) -> str:
         if self.count_tokens is None:
@@ -183,3 +206,8 @@ class PackView(LineView):
             found = rows[0 if step > 0 else -1]
         if found is not None:
             self.go_to(found, centre=True)
+
+
+def _place(path: str, symbol: str, start: int, end: int) -> Spec:
+    """A whole symbol by its name, anything else by its lines."""
+    return Spec(path, symbol=symbol) if symbol else Spec(path, start, end)
