@@ -53,6 +53,12 @@ class Desk:
             assert time.monotonic() < deadline, "it never came to that"
             await self.pilot.pause(0.01)
 
+    async def resize(self, width: int, height: int) -> None:
+        """Make the terminal another size."""
+        await self.pilot.resize_terminal(width, height)
+        await self.until(lambda: self.app.screen.size == (width, height))
+        await self.pilot.pause()
+
     async def task(self, text: str) -> None:
         """Write a task and rank it."""
         await self.pilot.press("t")

@@ -94,7 +94,7 @@ class Customer:
         """Whether the customer came often enough for a discount."""
         return self.visits > 10
 '''
-TEST = '''from shop.cart import Cart
+TEST = """from shop.cart import Cart
 from shop.customer import Customer
 from shop.prices import PriceList, total
 
@@ -107,7 +107,7 @@ def test_loyal_customers_get_a_discount():
     cart = Cart(Customer("a", 11), PriceList({"tea": 10}))
     cart.add("tea")
     assert cart.to_pay() == 9
-'''
+"""
 CHECKOUT_JS = """// The checkout of the web shop.
 export function checkout(cart) {
   return { total: cart.total, currency: 'EUR' };

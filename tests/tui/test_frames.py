@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Awaitable, Callable
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,7 +49,7 @@ def no_match(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def over_budget(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Engine(root) as engine:
-        engine.set_curation(task=TASK, budget=300)
+        engine.set_curation(task=TASK, budget=100)
         engine.decide(Action.PIN, Spec("shop/prices.py"))
 
 
@@ -76,7 +78,9 @@ def edited(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with_task(root, monkeypatch)
     prices, cart = root / "shop/prices.py", root / "shop/cart.py"
     prices.write_text(prices.read_text().replace("return 0.1\n", "return 0.15\n").replace("LOWEST", "LEAST"))
-    cart.write_text(cart.read_text().replace("        return total(prices, ", "        return total(prices,\n"))
+    cart.write_text(
+        cart.read_text().replace("        return total(prices, ", "        return total(prices,\n")
+    )
     (root / "shop/coupon.py").write_text('"""Coupons."""\n\n\ndef coupon(code):\n    return 0.05\n')
     with Engine(root) as engine:
         engine.add_review_note("Is 15 % agreed on?", "shop/prices.py", (17, 17))
@@ -87,7 +91,9 @@ def with_notes(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Engine(root) as engine:
         engine.add_note("Discounts are never more than 20 %.", symbol="shop/prices.py::discount_of")
         engine.add_note("Rounds half to even, which the accountants want.", span="shop/currency.py:4-6")
-        engine.add_note("The cart is not thread-safe, and need not be.\nAsk before changing that.", file="shop/cart.py")
+        engine.add_note(
+            "The cart is not thread-safe, and need not be.\nAsk before changing that.", file="shop/cart.py"
+        )
         engine.add_review_note("Why two names?", "shop/receipt.py", (6, 8))
     currency = root / "shop/currency.py"
     currency.write_text(currency.read_text().replace("round(amount, 2)", "round(float(amount), 2)"))
@@ -220,7 +226,14 @@ STATES = [
 
 def masked(frame: str) -> str:
     """A frame without what differs from run to run."""
-    return re.sub(r"\d+ ms\b", "# ms", frame)
+    return re.sub("/tmp/shop-.{8}/", "/tmp/shop-########/", re.sub(r"\d+ ms\b", "# ms", frame))
+
+
+@pytest.fixture
+def shop(shop_template: Path) -> Iterator[Path]:
+    """A copy of the shop at a place whose name is always as long, as it is part of messages."""
+    with tempfile.TemporaryDirectory(prefix="shop-", dir="/tmp") as folder:
+        yield Path(shutil.copytree(shop_template, Path(folder, "shop")))
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
@@ -234,8 +247,7 @@ def test_a_state_looks_as_it_was_designed(
     async def script(desk: Desk) -> None:
         await state.reach(desk)
         for size in SIZES:
-            await desk.pilot.resize_terminal(*size)
-            await desk.pilot.pause()
+            await desk.resize(*size)
             frames[size] = masked(desk.frame())
 
     drive(shop, script, size=SIZES[0], settled=False)
@@ -261,11 +273,10 @@ def test_a_terminal_that_is_too_small_says_so_and_keeps_everything(
     async def script(desk: Desk) -> None:
         before = desk.frame()
         await desk.press("j")
-        await desk.pilot.resize_terminal(*size)
-        await desk.pilot.pause()
+        await desk.resize(*size)
         assert f"{size[0]}x{size[1]} is too small" in " ".join(desk.frame().split())
         assert "at least 60x16" in " ".join(desk.frame().split())
-        await desk.pilot.resize_terminal(120, 36)
+        await desk.resize(120, 36)
         await desk.press("k")
         assert desk.frame() == before
 
