@@ -149,8 +149,14 @@ class Workbench(App[None]):
         self.session.start()
         self._heed_signals()
 
+        self.app_resume_signal.subscribe(self, self._resumed)
         for complaint in self._complaints:
             self.say(complaint, wrong=True)
+
+    def _resumed(self, _: App[None]) -> None:
+        """Paint everything again: the shell wrote over it."""
+        for widget in self.screen.walk_children():
+            widget.refresh()
 
     def write_terminal(self, text: str) -> None:
         """Send a control sequence to the terminal as it is, from any thread, between two frames."""
