@@ -19,6 +19,7 @@ from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.geometry import Size
 from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -45,7 +46,7 @@ from ctxsmith_tui.tui.screens.finder import FinderScreen
 from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
-from ctxsmith_tui.tui.text import one_line
+from ctxsmith_tui.tui.text import cut, one_line
 from ctxsmith_tui.tui.theme import DEFAULTS, THEME_PREFIX, THEMES
 from ctxsmith_tui.tui.widgets.changes_view import ChangesView
 from ctxsmith_tui.tui.widgets.graph_view import GraphView
@@ -180,10 +181,11 @@ class Workbench(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""
-        self._arrange()
+        self._arrange(event.size)
 
-    def _arrange(self) -> None:
-        width, height = self.size
+    def _arrange(self, size: Size | None = None) -> None:
+        """Show the panes that the size has room for; Textual tells of a new one before it is `self.size`."""
+        width, height = size or self.size
         screen = self.screen_stack[0]
         too_small = is_too_small(width, height)
         screen.set_class(too_small, "-too-small")
@@ -204,14 +206,20 @@ class Workbench(App[None]):
         screen.query_one("#strip").display = plan.strip > 0
         screen.query_one("#strip").styles.height = plan.strip
         screen.query_one("#task").styles.height = plan.task
-        tabs = screen.query_one("#tabs", Static)
-        tabs.display = len(plan.panes) < 3
-        tabs.update(Content.assemble(*self._tabs()))
+        screen.query_one("#tabs", Static).display = len(plan.panes) < 3
+        self._show_tabs()
+
+    def _show_tabs(self) -> None:
+        self.screen_stack[0].query_one("#tabs", Static).update(Content.assemble(*self._tabs()))
 
     def _tabs(self) -> Iterable[tuple[str, str]]:
         for pane in PANES:
             is_active = pane == self.active
-            yield (f"[{_TITLES[pane]}] " if is_active else f" {_TITLES[pane]}  ", "bold" if is_active else "")
+            filtered = (
+                f" /{cut(one_line(self._filter), 12).rstrip()}" if pane == "ranked" and self._filter else ""
+            )
+            title = _TITLES[pane] + filtered
+            yield (f"[{title}] " if is_active else f" {title}  ", "bold" if is_active else "")
 
     def show_pane(self, pane: Pane) -> None:
         """Bring a pane to the screen and go there; from an open file, to what the cursor is on in it."""
@@ -376,7 +384,7 @@ class Workbench(App[None]):
 
     def _show_graph(self, letters: Letters | None = None) -> None:
         view, state = self.screen_stack[0].query_one(GraphView), self.graphing.state
-        view.empty = graph_hint(state, max(20, view.size.width - 4))
+        view.empty = graph_hint(state)
         view.show(state, letters)
         view.border_title, view.border_subtitle = map(Content, view.titles(_TITLES["graph"]))
 
@@ -384,6 +392,7 @@ class Workbench(App[None]):
         screen = self.screen_stack[0]
         listed, pack = screen.query_one(RankedList), screen.query_one(PackView)
         listed.empty = ranked_hint(state, self._filter)
+        self._show_tabs()
         pack.empty = pack_hint(state)
         in_pack = len(state.pack.files) if state.pack else 0
         listed.border_title = Content(f"{_TITLES['ranked']} {state.candidates:,}")
