@@ -44,9 +44,9 @@ def ranked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     tasks: list[str] = []
     whole = Engine._ranked
 
-    def counted(self, task, *rest):
-        tasks.append(task)
-        return whole(self, task, *rest)
+    def counted(self, query, *rest):
+        tasks.append(query.task)
+        return whole(self, query, *rest)
 
     monkeypatch.setattr(Engine, "_ranked", counted)
     return tasks
