@@ -172,12 +172,12 @@ class Workbench(App[None]):
                 loop.add_signal_handler(number, self._leave_for, number)
 
     def _leave_for(self, number: int) -> None:
-        self.session.close()
-        self.exit(return_code=128 + number)
         # A terminal that is gone, or an answer that takes long, must not hold the process.
         last = threading.Timer(LONGEST_GOODBYE, os._exit, (128 + number,))
         last.daemon = True
         last.start()
+        self.session.close()
+        self.exit(return_code=128 + number)
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""
