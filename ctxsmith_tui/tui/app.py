@@ -172,14 +172,14 @@ class Workbench(App[None]):
 
     def show_pane(self, pane: Pane) -> None:
         """Bring a pane to the screen and go there."""
+        if pane == "graph":
+            self.graphing.look_at(self.subject())
         found = self.screen_stack[0].query(f"#{pane}")
         if not found:
             self.say(f"{_TITLES[pane][2:]} is not there yet")
             return
         if pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
             self.query_one(PackView).jump_to(place.path, place.start_line or 0)
-        if pane == "graph":
-            self.graphing.look_at(self.subject() if self.active != "graph" else None)
         self._became_active(pane)
         found.first().focus()
 
@@ -206,8 +206,10 @@ class Workbench(App[None]):
         return self.screen_stack[0].query_one(f"#{self.active}", LineView)
 
     def subject(self) -> Spec | None:
-        """What the graph would be about: the line, function or file of the cursor."""
+        """What the graph would be about: the line, function or file of the cursor; not its own rows."""
         view = self.view()
+        if view.id == "graph":
+            return None
         at = getattr(view, "line_place", lambda: None)()
         if at is not None:
             path, line = at
@@ -398,14 +400,14 @@ class Workbench(App[None]):
         self.show_pane("ranked")
 
     def go_back(self) -> None:
-        """Close the filter, leave zoom, stop what runs: the first of these that applies."""
+        """Close the filter, stop what runs, go back in the view, leave zoom: the first that applies."""
         box = self.screen_stack[0].query_one("#filter", Input)
         if box.has_class("-open") or self._filter:
             self._close_filter()
-        elif self._zoomed:
-            self.zoom()
         elif self._stop() or self.view().back():
             return
+        elif self._zoomed:
+            self.zoom()
         elif self.active != "ranked":
             self.show_pane("ranked")
 
@@ -488,8 +490,8 @@ class Workbench(App[None]):
         box.value = ""
         self._filter = ""
         self._show_rows()
-        if self.active == "graph":
-            self.view().back()
+        if hasattr(self.view(), "search"):
+            self.view().search("")  # type: ignore[attr-defined]
         self.view().focus()
 
     @on(Input.Changed, "#filter")

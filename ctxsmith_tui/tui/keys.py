@@ -42,7 +42,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("pane_notes", "6", "Notes", "Notes, review notes and proposals", "Panes"),
     Action("zoom", "z", "Zoom", "Give the pane the whole screen, and back", "Panes"),
     Action("open", "enter", "Open", "The file as it is on disk, at the line", "Panes", 5, "rows"),
-    Action("back", "escape", "Back", "Leave the box, filter or view; stop running work", "Panes"),
+    Action("back", "escape,backspace", "Back", "Leave the box, filter or view; stop running work", "Panes"),
     Action("down", "j,down", "Down", "Next row", "Move", home="rows"),
     Action("up", "k,up", "Up", "Row before", "Move", home="rows"),
     Action("page_down", "ctrl+d,pagedown", "Page down", "A page down", "Move", home="rows"),
@@ -64,9 +64,6 @@ ACTIONS: tuple[Action, ...] = (
         "Hide them; to the callers, on one: walk to it; scroll left",
         "Move",
         home="rows",
-    ),
-    Action(
-        "walk_back", "backspace", "Back to before", "To the subject that was walked from", "Move", home="rows"
     ),
     Action("deeper", "greater_than_sign", "Deeper", "Follow an impact one step more", "Panes", home="rows"),
     Action("shallower", "less_than_sign", "Less deep", "Follow it one step less", "Panes", home="rows"),
@@ -163,7 +160,7 @@ _SHOWN = {
     "enter": "Enter",
     "space": "Space",
     "delete": "Del",
-    "backspace": "Bksp",
+    "backspace": "Backspace",
     "pageup": "PgUp",
     "pagedown": "PgDn",
 }

@@ -32,7 +32,7 @@ _MARGIN = 6  # columns before a name
 _HOW_FROM, _PATH_FROM = 64, 44  # columns from which a row says how, and shows the whole path
 _STYLE_OF_LETTER = {PINNED: "row--pinned", EXCLUDED: "row--excluded", LEFT: "row--quiet"}
 _TOP: RowKey = ("", "")
-KEYS = "h callers  l callees, again: walk  Bksp back  <> depth"
+KEYS = "h callers  l callees, again: walk  Backspace back  <> depth"
 
 
 def _subject_of(state: GraphState) -> Spec | None:
@@ -273,16 +273,14 @@ class GraphView(LineView):
         super().go_to(y)
 
     def act(self, id: str) -> None:
-        """Walk back, and the depth of the impact."""
-        if id == "walk_back":
-            self._graphing.back()
-        elif id in ("deeper", "shallower"):
+        """The depth of the impact."""
+        if id in ("deeper", "shallower"):
             self._graphing.deepen(1 if id == "deeper" else -1)
 
     def back(self) -> bool:
-        """Show all rows again."""
+        """Show all rows again, else the subject that was walked from."""
         if not self._filter:
-            return False
+            return self._graphing.back()
         self.search("")
         return True
 

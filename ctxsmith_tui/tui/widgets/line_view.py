@@ -109,7 +109,7 @@ class LineView(ScrollView, can_focus=True):
         return strip.apply_style(style)
 
     def back(self) -> bool:
-        """Take back what Esc takes back in this view alone; False when that is nothing."""
+        """Take back what this view alone can take back, one step; False when that is nothing."""
         return False
 
     def in_or_out(self, step: int) -> bool:
