@@ -87,7 +87,8 @@ class CurationCalls(Answering):
         """
         from ctxsmith_tui.curations import Wish
 
-        label = label or f"{action.value if action else 'automatic'} {spec}"
+        detail = f" as {level.value}" if action is Action.PIN and level is not Level.FULL else ""
+        label = label or f"{action.value if action else 'automatic'} {spec}{detail}"
         return self._decide([Wish(action, spec, level, proposed_by)], label, writer, curation)
 
     @answering
@@ -118,7 +119,7 @@ class CurationCalls(Answering):
         return self._change(changes, label=label, writer=writer, name=stored.name)
 
     @answering
-    def clear_decisions(self, *, writer: int = 0, curation: str | None = None) -> Curation:
+    def clear_decisions(self, writer: int = 0, *, curation: str | None = None) -> Curation:
         """Take back every decision, in one step."""
         from ctxsmith_tui.curations import clearing
 
@@ -174,11 +175,11 @@ class CurationCalls(Answering):
         store = self._curations()
         return self._placed(store.change(changes, label=label, writer=writer, name=name, undoable=undoable))
 
-    def undo(self, *, writer: int = 0) -> Undone | None:
+    def undo(self, writer: int = 0) -> Undone | None:
         """Take back the last step of a writer in the active curation; None when there is none."""
         return self._curations().undo(writer)
 
-    def redo(self, *, writer: int = 0) -> Undone | None:
+    def redo(self, writer: int = 0) -> Undone | None:
         """Make the step again that a writer took back last; None when there is none."""
         return self._curations().redo(writer)
 
@@ -243,6 +244,6 @@ class CurationCalls(Answering):
         """What was handed over last from a curation: the content hash of each item."""
         return self._curations().exported(curation)
 
-    def keep_exported(self, hashes: Mapping[str, str], *, curation: str | None = None) -> None:
+    def keep_exported(self, curation: str | None, hashes: Mapping[str, str]) -> None:
         """Remember what was handed over from a curation, instead of what was before."""
         self._curations().keep_exported(curation, hashes)

@@ -37,6 +37,8 @@ from ctxsmith_tui.text.printable import printable
 
 DECISION, WEIGHT, SETTING = "decision/", "weight/", "set/"  # what the names of items begin with
 LARGEST_FACTOR = 100.0
+BASE = "base"  # the setting that makes a diff part of the task: what is compared with
+WORK_TREE = "work tree"  # its value for the work tree against HEAD; no branch can be called so
 
 Changes = Callable[[StoredCuration], Mapping[str, Value]]
 """The items to change in a curation as it is then, with their new values."""
@@ -270,6 +272,12 @@ def curation_from(stored: StoredCuration, placements: Sequence[Placement]) -> Cu
             settings={name: str(value) for name, value in _below(stored, SETTING)},
             revision=stored.revision,
         )
+
+
+def diff_of(curation: Curation) -> str | None:
+    """The base of the diff that is part of a curation's task, '' for the work tree, None without a diff."""
+    base = curation.settings.get(BASE)
+    return "" if base == WORK_TREE else base
 
 
 def factors_of(stored: StoredCuration) -> dict[str, float]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from ctxsmith_tui.answering import answering
-from ctxsmith_tui.curate.places import locate_file
+from ctxsmith_tui.curate.places import locate, locate_file
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.errors import UsageError
@@ -16,32 +17,38 @@ from ctxsmith_tui.in_force import InForce, Settled
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.content import LARGEST_PARSED
 from ctxsmith_tui.index.decode import decode, read_bytes
-from ctxsmith_tui.index.indexer import Outcome, WorkTree, index_path, refresh
+from ctxsmith_tui.index.indexer import Outcome, WorkTree, has_index, index_path, refresh
 from ctxsmith_tui.model import (
     Changes,
     Decision,
+    FoundPlace,
     Impact,
     ImportReport,
     IndexReport,
     IndexState,
+    Mentioned,
     Note,
     NoteState,
     Pack,
     Progress,
     RankedFile,
+    RankedUnit,
     Ranking,
     ReachingTests,
     RelatedFile,
     SearchHit,
     Skipped,
+    SourceText,
     Symbol,
     SymbolReport,
     Uses,
 )
 from ctxsmith_tui.pack.budget import DEFAULT_BUDGET
 from ctxsmith_tui.pack.formats import DEFAULT_FORMAT, renderer
+from ctxsmith_tui.pack.targets import NO_TARGET, Target, find_target
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
+from ctxsmith_tui.prompts import trusted_prompt
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import with_notes
 from ctxsmith_tui.rank.history import History, load_history
@@ -53,11 +60,12 @@ from ctxsmith_tui.review_calls import ReviewCalls
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.user_database import UserDatabase
-from ctxsmith_tui.workfiles import Decided, StaleFileError, WorkFiles, decide
+from ctxsmith_tui.workfiles import Decided, ReadFiles, StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
     from ctxsmith_tui.callgraph import CallGraph
     from ctxsmith_tui.changes import Found
+    from ctxsmith_tui.finding import Finder
     from ctxsmith_tui.notes import Notes
     from ctxsmith_tui.packing import Around
     from ctxsmith_tui.review import Review
@@ -67,11 +75,16 @@ ATTEMPTS = 3  # at packing while files change under our hands
 DEFAULT_DEPTH = 5  # steps from a change to what it reaches
 FRESH_SECONDS = 1.0  # an answer within this time of the last look at the work tree does not look again
 
+REMEMBERED_RANKINGS = 4  # so that pins, exclusions, budgets and formats change without ranking again
+
 InUse = str | Literal[False] | None
 """The curation that an answer takes decisions, weights and scope from: by name, the active one, or none."""
 
 Current = tuple[IndexReader, Catalog, History]
 """One state of the index: what reads it, its files, its commits."""
+
+Question = tuple[int, str | Query, Sequence[str], Weights]
+"""What a ranking answers: the generation of the index, task, scope and weights."""
 
 Answer = TypeVar("Answer")
 
@@ -84,13 +97,20 @@ class Engine(ReviewCalls):
     """A repository and its index. Opening one is cheap; the first question indexes what is missing.
 
     `path` may be any folder inside the repository: the nearest `.git` upward is its root, and without one
-    the folder itself. `report` is called with the progress of indexing. One engine belongs to one thread.
+    the folder itself. `report` is called with the progress of indexing. An answer within `fresh_seconds` of
+    the last look at the work tree does not look again; with `math.inf` only `refresh` looks, and a question
+    where there is no index yet. One engine belongs to one thread.
     Raises UsageError for a folder that does not exist, and for the home folder or a filesystem root
     unless `force` is set.
     """
 
     def __init__(
-        self, path: str | Path = ".", *, force: bool = False, report: Callable[[Progress], None] = _ignore
+        self,
+        path: str | Path = ".",
+        *,
+        force: bool = False,
+        report: Callable[[Progress], None] = _ignore,
+        fresh_seconds: float = FRESH_SECONDS,
     ) -> None:
         start = Path(path)
         if not start.is_dir():
@@ -104,9 +124,13 @@ class Engine(ReviewCalls):
         self._catalog: Catalog | None = None
         self._history: History | None = None
         self._calls: CallGraph | None = None
+        self._finder: tuple[Catalog, Finder] | None = None
         self._database = UserDatabase(self.root)
-        self._checked = -FRESH_SECONDS
+        self._fresh_seconds = fresh_seconds
+        self._checked = -math.inf
         self._pending = 0
+        self._read_files = ReadFiles(self.root)
+        self._rankings: list[tuple[Question, TaskRanking]] = []  # the newest first
 
     def _report_newest(self, progress: Progress) -> None:
         """To whoever listens now: a graph is resolved by a later question than the one that opened it."""
@@ -153,6 +177,7 @@ class Engine(ReviewCalls):
                 self._reader.close()
             self._reader, self._file = IndexReader(open_readonly(path)), file
             self._catalog = self._calls = None
+            self._rankings.clear()
         self._reader.pin()
         return self._reader
 
@@ -162,7 +187,8 @@ class Engine(ReviewCalls):
             self._reader.close()
         self._database.close()
         self._reader = self._catalog = self._history = self._calls = None
-        self._checked = -FRESH_SECONDS
+        self._rankings.clear()
+        self._checked = -math.inf
 
     def __enter__(self) -> Self:
         return self
@@ -175,8 +201,8 @@ class Engine(ReviewCalls):
             self._reader.unpin()
 
     def _current(self, *, look: bool = True) -> Current:
-        """The index, no older than `FRESH_SECONDS`; without `look` as it is, if one is open."""
-        if (look or self._reader is None) and time.monotonic() - self._checked >= FRESH_SECONDS:
+        """The index, no older than `fresh_seconds`; without `look` as it is, if one is open."""
+        if (look or self._reader is None) and self._must_look():
             self._refresh()
         reader = self._open()
         if self._catalog is None or self._catalog.generation != reader.generation():
@@ -184,6 +210,11 @@ class Engine(ReviewCalls):
             self._history = load_history(reader, self._catalog)
         assert self._history is not None
         return reader, self._catalog, self._history
+
+    def _must_look(self) -> bool:
+        if math.isinf(self._fresh_seconds):
+            return self._reader is None and not has_index(self.root)
+        return time.monotonic() - self._checked >= self._fresh_seconds
 
     @answering
     def state(self) -> IndexState:
@@ -218,11 +249,21 @@ class Engine(ReviewCalls):
         return self._task_ranking(task, self._in_force(curation, scope, weights))
 
     def _task_ranking(self, task: str | Query, used: InForce, current: Current | None = None) -> TaskRanking:
-        if isinstance(task, str):
-            if not task.strip():
-                raise UsageError("the task is empty; say in a few words what you are working on")
-            task = parse_task(task)
-        context = self._context(task, current)
+        """The ranking of a task; the last few are kept, as decisions and budgets change none of them."""
+        if isinstance(task, str) and not task.strip():
+            raise UsageError("the task is empty; say in a few words what you are working on")
+        current = current or self._current()
+        question = (current[1].generation, task, used.scope, used.weights)
+        for asked, ranking in self._rankings:
+            if asked == question:
+                return ranking
+        query = parse_task(task) if isinstance(task, str) else task
+        ranking = self._ranked(query, used, current)
+        self._rankings = [(question, ranking), *self._rankings[: REMEMBERED_RANKINGS - 1]]
+        return ranking
+
+    def _ranked(self, query: Query, used: InForce, current: Current) -> TaskRanking:
+        context = self._context(query, current)
         if not used.scope:
             return rank_task(context, weights=used.weights)
         in_scope = scope_filter(used.scope)
@@ -234,34 +275,44 @@ class Engine(ReviewCalls):
     @answering
     def rank(
         self,
-        task: str,
+        task: str = "",
         *,
         limit: int = 20,
         scope: Sequence[str] = (),
         weights: Weights | None = None,
+        diff: str | None = None,
         curation: InUse = None,
     ) -> Ranking:
         """The best `limit` files for a task, each with its whole reckoning.
 
-        Weights and scope that are not given are those of `curation`, see `context`.
+        With `diff`, '' for the work tree or the name of a BASE, what changed helps; without a task it is the
+        task. Weights and scope that are not given are those of `curation`, see `context`.
         """
         used = self._in_force(curation, scope, weights)
-        ranking = self._task_ranking(task, used)
+        ranking = self._ranking_with(task, diff, used)
         state = self._state_of(ranking.context.catalog)
         files = with_notes(ranking.explained_files(limit), self._notes_in(ranking.context))
         return Ranking(task, files, len(ranking.rows), state, used.notices())
 
     @answering
-    def why(self, task: str, path: str, *, curation: InUse = None) -> RankedFile:
+    def why(self, task: str, path: str, *, diff: str | None = None, curation: InUse = None) -> RankedFile:
         """The whole reckoning of any file of the index; its rank is 0 when nothing in the task speaks for
-        it, or when it lies outside the scope of `curation`, see `context`.
+        it, or when it lies outside the scope of `curation`, see `context`; `diff` is as in `rank`.
 
         Raises UsageError when the file is not in the index, saying why.
         """
-        ranking = self._task_ranking(task, self._in_force(curation))
+        ranking = self._ranking_with(task, diff, self._in_force(curation))
         found = ranking.explained_file(locate_file(path, self.root, ranking.context.catalog))
         assert found is not None
         return with_notes([found], self._notes_in(ranking.context))[0]
+
+    def _ranking_with(self, task: str, diff: str | None, used: InForce) -> TaskRanking:
+        """The scores of a task that a diff may be part of."""
+        if diff is None:
+            return self._task_ranking(task, used)
+        current = self._current()
+        review = self._review(self._found_changes(current, diff), task, used.scope)
+        return self._task_ranking(task if review is None else review.query, used, current)
 
     def curation_notices(self, curation: InUse = None) -> tuple[str, ...]:
         """What of a curation is in force in a ranking, in sentences; none when nothing is."""
@@ -271,11 +322,33 @@ class Engine(ReviewCalls):
         self, curation: InUse, scope: Sequence[str] = (), weights: Weights | None = None
     ) -> InForce:
         """Weights and scope of an answer; most repositories have no curation, which costs nothing."""
-        if curation is False or (curation is None and not self._database.exists()):
+        if curation is False or (curation is None and not self._database.has_curations()):
             return InForce(weights or SHIPPED, tuple(scope))
         from ctxsmith_tui.settling import in_force
 
         return in_force(self._curations().get(curation), scope, weights)
+
+    @answering
+    def ranked_units(
+        self,
+        task: str,
+        path: str,
+        *,
+        budget: int = DEFAULT_BUDGET,
+        scope: Sequence[str] = (),
+        weights: Weights | None = None,
+        diff: str | None = None,
+        curation: InUse = None,
+    ) -> tuple[RankedUnit, ...]:
+        """All functions and passages of any file of the index, best first, each with its whole reckoning.
+
+        Their scores are those of a pack of `budget` tokens; `diff` is as in `rank`. Raises UsageError like
+        `why`.
+        """
+        ranking = self._ranking_with(task, diff, self._in_force(curation, scope, weights))
+        catalog = ranking.context.catalog
+        row = catalog.row_of_path[locate_file(path, self.root, catalog)]
+        return ranking.units_of_file(row, budget)
 
     @answering
     def search(self, query: str, *, limit: int = 20) -> tuple[SearchHit, ...]:
@@ -284,6 +357,13 @@ class Engine(ReviewCalls):
             raise UsageError("the query is empty; give words or a name")
         context = self._context(search_query(query))
         return tuple(search(context, limit, self._notes_in(context)))
+
+    @answering
+    def mentioned(self, text: str) -> Mentioned:
+        """The paths, lines and symbols that a text such as a model's reply names, and what does not exist."""
+        from ctxsmith_tui.handout.replies import mentioned
+
+        return mentioned(text, self._context(search_query("")))
 
     @answering
     def coverage(self) -> list[Skipped]:
@@ -297,6 +377,34 @@ class Engine(ReviewCalls):
         from ctxsmith_tui.survey import survey
 
         return survey(self.root, self._context(search_query("")))
+
+    @answering
+    def places(self, query: str, *, limit: int = 50) -> tuple[FoundPlace, ...]:
+        """Files and symbols that a few typed letters mean, best first; a SPEC is taken literally as well."""
+        from ctxsmith_tui.finding import Finder
+
+        reader, catalog, _ = self._current()
+        if self._finder is None or self._finder[0] is not catalog:
+            self._finder = catalog, Finder(reader, catalog)
+        return self._finder[1].find(query, limit)
+
+    @answering
+    def definitions(self, names: Sequence[str]) -> tuple[FoundPlace, ...]:
+        """The symbols that have some names, in the order of the names, code of the project first."""
+        from ctxsmith_tui.finding import definitions
+
+        reader, catalog, _ = self._current()
+        return definitions(reader, catalog, names)
+
+    @answering
+    def source(self, path: str) -> SourceText:
+        """The file at a path from the root, as it is on disk; it need not be in the index.
+
+        Raises UsageError for what cannot be read: no link is followed, nothing outside the root is touched.
+        """
+        from ctxsmith_tui.source import read_source
+
+        return read_source(self.root, path, self._open() if index_path(self.root).exists() else None)
 
     def _context(self, query: Query, current: Current | None = None) -> Context:
         return Context(*(current or self._current()), query, self._read_text)
@@ -319,6 +427,8 @@ class Engine(ReviewCalls):
         hops: int = 1,
         diff: str | None = None,
         curation: InUse = None,
+        prompt: str = "",
+        target: str | Target = NO_TARGET,
     ) -> Pack:
         """The pack for a task: text of at most `budget` tokens, counted with the named tokenizer.
 
@@ -326,12 +436,13 @@ class Engine(ReviewCalls):
         `@level`). With `start`, names or SPECs, the pack is made of these and what they use and what uses
         them, over `hops` edges of the call graph; the task may then be empty. With `diff`, '' for the
         work tree or the name of a BASE, what changed is shown first, as a diff and as code, and helps the
-        ranking; without a task it is the task.
+        ranking; without a task it is the task. `prompt` names instructions that stand before or after the
+        code. With a `target` the budget counts its tokens, by an estimated margin.
 
         Decisions, weights and scope come from the curation of that name, None for the active one, False for
         none. Pins and exclusions that are given win over its own for the same place, a scope or weights
-        replace its own. Raises PinTooLargeError when what is pinned does not fit, UsageError for a bad
-        argument.
+        replace its own. Raises PinTooLargeError when what is pinned does not fit, PromptTooLargeError when
+        the instructions do not, UsageError for a bad argument or a repository's instructions nobody accepted.
         """
         if start and diff is not None:
             raise UsageError("a pack is about some code or about a diff; give only one of the two")
@@ -341,6 +452,8 @@ class Engine(ReviewCalls):
             raise UsageError(f"a budget of {budget} tokens is none; give 1 or more, or 'auto'")
         renderer(format)
         counter = load_tokenizer(tokenizer)
+        aim = target if isinstance(target, Target) else find_target(target, tokenizer=tokenizer)
+        chosen = trusted_prompt(self.root, prompt) if prompt else None
         from ctxsmith_tui.packing import Question, make_pack
 
         used = self._in_force(curation, scope, weights)
@@ -355,7 +468,7 @@ class Engine(ReviewCalls):
             words = task if task.strip() or around is None else around.title
             query = review.query if review is not None else words
             ranking = self._task_ranking(query, used, current)
-            files = WorkFiles(ranking.context, self.root, trusting=attempt == ATTEMPTS - 1)
+            files = WorkFiles(ranking.context, self._read_files, trusting=attempt == ATTEMPTS - 1)
             decided = decide(files, pins, exclude, review.removed if review is not None else ())
             settled = self._settled(used, decided, files, current[0])
             if review is not None:
@@ -372,6 +485,8 @@ class Engine(ReviewCalls):
                     budget=budget,
                     format=format,
                     tokenizer=counter,
+                    target=aim,
+                    prompt=chosen,
                 )
                 return make_pack(question, files)
             except StaleFileError:  # a file changed since the work tree was looked at, or kept its time
@@ -387,6 +502,42 @@ class Engine(ReviewCalls):
 
         placements = Curations(self._curations(), files, reader).placements(used.curation)
         return settle(used, placements, given)
+
+    @answering
+    def why_not(
+        self,
+        task: str,
+        path: str,
+        pack: Pack,
+        *,
+        scope: Sequence[str] = (),
+        exclude: Sequence[str | Decision] = (),
+        weights: Weights | None = None,
+        curation: InUse = None,
+    ) -> str:
+        """In a sentence, why a file or a part of one (`path` is a SPEC) is not in a pack.
+
+        `pack` is the answer of `context` to the same task, scope, exclusions, weights and curation. Raises
+        UsageError for a pack of another task, one made with `start` included, and for what is not in the
+        index.
+        """
+        if pack.task != task:
+            raise UsageError("the pack is not of this task; make one for it and ask again")
+        tokenizer = load_tokenizer(pack.tokenizer)
+        from ctxsmith_tui.whynot import Absence
+
+        used = self._in_force(curation, scope, weights)
+        for attempt in range(ATTEMPTS):
+            ranking = self._task_ranking(task, used)
+            files = WorkFiles(ranking.context, self._read_files, trusting=attempt == ATTEMPTS - 1)
+            place = locate(parse_spec(path), self.root, files.catalog, files.symbols)
+            settled = self._settled(used, decide(files, (), exclude), files, ranking.context.reader)
+            holes = settled.decided.excluded.get(place.path, ())
+            try:
+                return Absence(ranking, pack, place, holes, used.scope, files, tokenizer).sentence()
+            except StaleFileError:
+                self._refresh(files.changed)
+        raise AssertionError("the last attempt takes files as they are")
 
     def _around(
         self, current: Current, start: Sequence[str], hops: int, scope: Sequence[str], *, with_task: bool
@@ -586,7 +737,7 @@ class Engine(ReviewCalls):
     def _with_files(self, use: Callable[[WorkFiles, IndexReader], Answer], *, look: bool = True) -> Answer:
         for attempt in range(ATTEMPTS):
             context = self._context(search_query(""), self._current(look=look))
-            files = WorkFiles(context, self.root, trusting=attempt == ATTEMPTS - 1)
+            files = WorkFiles(context, self._read_files, trusting=attempt == ATTEMPTS - 1)
             try:
                 return use(files, context.reader)
             except StaleFileError:
@@ -600,7 +751,7 @@ class Engine(ReviewCalls):
         from ctxsmith_tui.notes import Notes
         from ctxsmith_tui.store.notes_store import NotesStore
 
-        files = files or WorkFiles(context, self.root, trusting=True)
+        files = files or WorkFiles(context, self._read_files, trusting=True)
         return Notes(NotesStore(self._database), files, context.reader).all()
 
     def _read_text(self, path: str) -> str:

@@ -31,6 +31,10 @@ class PinTooLargeError(CtxsmithError):
         self.needed = needed
 
 
+class PromptTooLargeError(CtxsmithError):
+    """The chosen instructions do not fit the budget; they are never cut."""
+
+
 class GitError(CtxsmithError):
     """Git refused or failed; the message quotes its first line."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ctxsmith_tui.rank.weights import Weights
 from ctxsmith_tui.text.printable import printable
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
 MOST_SCOPES = 5  # in a sentence
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(NamedTuple):
     """Weights and scope of an answer. `curation` is the one in use, None when none has any effect;
     of its own are `changed_weights` factors, and the scope if `has_own_scope`.
     """
@@ -60,8 +58,7 @@ class InForce:
         return f"{self.title[0].upper()}{self.title[1:]}: {', '.join(parts)}." if parts else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """The decisions that hold for a pack. `source` says which curation they are from, '' when it has no
     part in it; `pinned_by` names it where pins are its own.
     """

@@ -11,14 +11,18 @@ from ctxsmith_tui.graph.cone import Near
 from ctxsmith_tui.graph.program import Program
 from ctxsmith_tui.in_force import Settled
 from ctxsmith_tui.model import IndexState, Note, NoteState, Pack, PackedDiff
-from ctxsmith_tui.pack.budget import budget_of_words, choose_budget
+from ctxsmith_tui.pack.budget import ChosenBudget, budget_of_words, choose_budget
+from ctxsmith_tui.pack.diff import changed_lines
 from ctxsmith_tui.pack.formats.wording import source_line
 from ctxsmith_tui.pack.notes import pack_notes
 from ctxsmith_tui.pack.packer import Packed, pack
 from ctxsmith_tui.pack.ranges import Range, subtract
 from ctxsmith_tui.pack.request import Candidates, Request, Sources
+from ctxsmith_tui.pack.targets import Target
 from ctxsmith_tui.pack.tokens import Tokenizer
+from ctxsmith_tui.prompts import Prompt
 from ctxsmith_tui.rank.cone import ConeUnits, cone_units
+from ctxsmith_tui.rank.diff import worth_of_role
 from ctxsmith_tui.rank.ranking import TaskRanking
 from ctxsmith_tui.review import Review
 from ctxsmith_tui.text.printable import printable
@@ -60,14 +64,21 @@ class Question:
     settled: Settled
     notes: Sequence[Note]
     state: IndexState
-    budget: int | Literal["auto"]
+    budget: int | Literal["auto"]  # in tokens of the target
     format: str
     tokenizer: Tokenizer
+    target: Target
+    prompt: Prompt | None
+
+    @property
+    def room(self) -> int | Literal["auto"]:
+        """The budget in tokens of the tokenizer."""
+        return "auto" if self.budget == "auto" else self.target.room(self.budget)
 
 
 def make_pack(question: Question, files: WorkFiles) -> Pack:
-    """The pack. Raises PinTooLargeError when what is pinned does not fit, StaleFileError for a file that
-    is no longer what the index knows.
+    """The pack. Raises PinTooLargeError when what is pinned does not fit, PromptTooLargeError when the
+    instructions do not, StaleFileError for a file that is no longer what the index knows.
     """
     ranking, around, review, state = question.ranking, question.around, question.review, question.state
     notices: list[str] = []
@@ -77,7 +88,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
     if reason:
         notices.append(reason)
     title = ranking.context.query.title
-    source = source_line(state, budget, question.tokenizer.name)
+    source = source_line(state, budget, question.tokenizer.name, question.target)
     if around is not None:
         notices.append(around.notice())
         title = title if around.with_task else around.title
@@ -107,6 +118,7 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
             further_files=candidates.further_files,
             line_value=ranking.line_value,
             notes=pack_notes(question.notes, budget),
+            instructions=question.prompt.instructions if question.prompt else None,
             changed_files=review.files if review is not None else (),
             diff_parts=list(review.parts(ranking)) if review is not None else (),
         ),
@@ -130,6 +142,12 @@ def make_pack(question: Question, files: WorkFiles) -> Pack:
         index=state,
         notices=tuple(notices),
         diff=_packed_diff(packed),
+        left_out=packed.left_out,
+        format=question.format,
+        prompt=question.prompt.name if question.prompt else "",
+        target=question.target.name,
+        margin=question.target.margin,
+        document=packed.document,
     )
 
 
@@ -151,20 +169,22 @@ def _packed_diff(packed: Packed) -> PackedDiff | None:
     return PackedDiff(
         packed.diff_tokens,
         tuple(file.path for file in files),
-        sum(file.lines_shown for file in files),
+        sum(changed_lines(hunk) for file in files for hunk in file.hunks),
         sum(file.lines_left_out for file in files),
     )
 
 
 def _changes_left_out(review: Review, packed: Packed, files: WorkFiles) -> Iterator[str]:
-    """The changed code that the pack does not show, named."""
+    """The changed code that the pack does not show, named; what matters most first."""
     shown: dict[str, list[Range]] = {}
     for item in packed.items:
         shown.setdefault(item.path, []).extend(item.shown)
+    rows, roles = files.catalog.row_of_path, files.catalog.roles
+    changed = [(path, ranges) for path, ranges in review.changed.items() if path in rows]
+    changed.sort(key=lambda each: -worth_of_role(roles[rows[each[0]]]))
     missing = [
         f"{printable(path)}:{start}-{end}" if end > start else f"{printable(path)}:{start}"
-        for path, ranges in review.changed.items()
-        if path in files.catalog.row_of_path
+        for path, ranges in changed
         for each in ranges
         for start, end in subtract(each, [*shown.get(path, ()), *review.excluded.get(path, ())])
         if any(map(str.strip, files.lines(path)[start - 1 : end]))
@@ -176,21 +196,30 @@ def _changes_left_out(review: Review, packed: Packed, files: WorkFiles) -> Itera
 
 def _budget_and_candidates(question: Question) -> tuple[int, Candidates, str]:
     """The budget in tokens, what the pack is chosen from, and why that budget if it was to be chosen."""
-    ranking, budget = question.ranking, question.budget
+    ranking, budget = question.ranking, question.room
     if (review := question.review) is not None:
         if budget != "auto":
             return budget, review.units(ranking, budget), ""
-        chosen = budget_of_words(int(WORDS_OF_DIFF * review.units(ranking, 0).words))
+        words = int(WORDS_OF_DIFF * review.units(ranking, 0).words)
+        chosen = _with_prompt(budget_of_words(words), question)
         return chosen.tokens, review.units(ranking, chosen.tokens), chosen.reason
     if question.around is None:
         if budget != "auto":
             return budget, ranking.units(budget), ""
-        chosen = choose_budget(ranking.units(0))
+        chosen = _with_prompt(choose_budget(ranking.units(0)), question)
         return chosen.tokens, ranking.units(chosen.tokens), chosen.reason
     if budget != "auto":
         return budget, _cone(question.around, ranking, budget), ""
-    chosen = budget_of_words(_cone(question.around, ranking, 0).words)
+    chosen = _with_prompt(budget_of_words(_cone(question.around, ranking, 0).words), question)
     return chosen.tokens, _cone(question.around, ranking, chosen.tokens), chosen.reason
+
+
+def _with_prompt(chosen: ChosenBudget, question: Question) -> ChosenBudget:
+    """A chosen budget, which is for code, with room for the instructions beside it."""
+    if question.prompt is None:
+        return chosen
+    needed = question.tokenizer.count(question.prompt.text)
+    return ChosenBudget(chosen.tokens + needed, f"{chosen.reason}, and {needed:,} for the instructions")
 
 
 def _cone(around: Around, ranking: TaskRanking, budget: int) -> ConeUnits:

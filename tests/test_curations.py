@@ -40,7 +40,9 @@ TASK = "the retry of a job ends too late"
 
 @pytest.fixture
 def engine(make_engine) -> Engine:
-    return make_engine(FILES, [("begin", {})])
+    made = make_engine(FILES, [("begin", {})])
+    made.state()  # its first listing began before the tests write files
+    return made
 
 
 def change(engine: Engine, path: str, text: str | None) -> None:
@@ -130,6 +132,10 @@ def test_a_later_decision_about_a_place_replaces_the_earlier(engine: Engine) -> 
     assert engine.decide(None, "README.md") == found
     assert engine.clear_decisions().decisions == ()
     engine.undo()
+    undone = engine.undo()
+    assert undone is not None
+    assert undone.label == "pin app/retry.py"
+    engine.redo()
     assert engine.curation().decisions == found.decisions
 
 
@@ -448,6 +454,17 @@ def test_two_workbenches_see_each_other_and_undo_their_own(engine: Engine) -> No
         assert restarted.redo(writer=slot) is not None
 
 
+def test_what_was_copied_last_and_shown_first_is_remembered(engine: Engine) -> None:
+    engine.remember_task("one")
+    engine.remember_task("two")
+    assert engine.task_history() == ("two", "one")
+    assert (engine.view("first"), engine.exported("")) == (None, {})
+    engine.keep_view("first", b"\0")
+    engine.keep_exported(None, {"gen/a.py": "1"})
+    with Engine(engine.root) as restarted:
+        assert (restarted.view("first"), restarted.exported("")) == (b"\0", {"gen/a.py": "1"})
+
+
 def test_notes_are_undone_through_the_engine(engine: Engine) -> None:
     note = engine.add_note("Counted twice.", symbol="Retry.run", writer=1)
     engine.edit_note(note.id, "Counted once.", writer=1)
@@ -469,8 +486,6 @@ def test_names_that_are_no_text_are_decided_about_like_others(engine: Engine) ->
     names = [b"bad\xff.py", b"[b]\x1b[31m.py", "‮x.py".encode()]
     for name in names:
         change(engine, os.fsdecode(name), "def job():\n    return 'x'\n")
-    engine.state()  # the first listing began before these files were there
-    engine.close()
     for name in names:
         found = engine.decide(PIN, os.fsdecode(name)).decisions[-1]
         assert (found.key, found.state) == (os.fsdecode(name), NoteState.CURRENT)

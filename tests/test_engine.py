@@ -100,7 +100,7 @@ def test_an_empty_task_is_refused(engine: Engine, task: str) -> None:
 
 
 def test_an_answer_knows_the_edits_made_since_the_last_one(engine: Engine, monkeypatch) -> None:
-    monkeypatch.setattr("ctxsmith_tui.engine.FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(engine, "_fresh_seconds", 0.0)
     assert "return cookie" in engine.context("session").text
     edit(
         engine.root / "app/sessions.py",

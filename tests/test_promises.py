@@ -256,9 +256,8 @@ def test_four_processes_index_one_repository_for_the_first_time(root: Path) -> N
 QUERY_UNTIL_DONE = """
 import sys
 from pathlib import Path
-from ctxsmith_tui import Engine, engine
-engine.FRESH_SECONDS = 0
-asked = Engine(sys.argv[1])
+from ctxsmith_tui import Engine
+asked = Engine(sys.argv[1], fresh_seconds=0)
 count = 0
 while not Path(sys.argv[3]).exists() or not count:
     assert asked.context(sys.argv[2], 1000).tokens <= 1000

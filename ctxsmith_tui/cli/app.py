@@ -11,7 +11,7 @@ import typer
 from typer.main import get_command
 
 from ctxsmith_tui import __version__
-from ctxsmith_tui.cli import changes, curations, graph, inspecting, notes, packing, ranking
+from ctxsmith_tui.cli import changes, configuring, curations, graph, inspecting, notes, packing, ranking
 from ctxsmith_tui.cli.errors import INTERRUPTED, OK, WRONG_USAGE, exit_code, fail
 from ctxsmith_tui.cli.output import prepare_streams
 from ctxsmith_tui.cli.settings import Settings, with_settings
@@ -65,7 +65,7 @@ def _start(
         print(context.get_help())
 
 
-for group in (packing, ranking, curations, graph, changes, notes, inspecting):
+for group in (packing, ranking, curations, graph, changes, notes, inspecting, configuring):
     group.register(app)
 
 

@@ -22,6 +22,10 @@ Examples:
   ctxsmith-tui pin src/cache.py::Cache.key src/app.py@outline
   ctxsmith-tui exclude tests "**/*.min.js"
   ctxsmith-tui auto src/app.py
+
+\b
+SPEC is path, path:120-140 or path::Class.method; to pin, optionally with @full, @slice,
+@signature, @outline or @path behind it; to exclude, also a folder or a glob.
 """
 _EXAMPLES = """\b
 Examples:
@@ -32,9 +36,7 @@ Examples:
 """
 _WIDEST_TASK = 60  # columns of a task in a list
 
-Specs = Annotated[
-    list[str], typer.Argument(metavar="SPEC", help="path, path:120-140 or path::Class.method; see examples.")
-]
+Specs = Annotated[list[str], typer.Argument(metavar="SPEC", help="The places; see below.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The curation; '' is the one without a name.")]
 
 
@@ -60,7 +62,7 @@ def register(app: typer.Typer) -> None:
 
 @with_settings
 def pin(settings: Settings, specs: Specs, curation: CurationName = None, json: AsJson = False) -> None:
-    """Show these places in every pack; SPEC may end in @full, @slice, @signature, @outline or @path."""
+    """Show these places in every pack."""
     from ctxsmith_tui.curate.specs import split_level
     from ctxsmith_tui.model import Action
 
@@ -69,7 +71,7 @@ def pin(settings: Settings, specs: Specs, curation: CurationName = None, json: A
 
 @with_settings
 def exclude(settings: Settings, specs: Specs, curation: CurationName = None, json: AsJson = False) -> None:
-    """Show these places, folders or globs in no pack."""
+    """Show these places in no pack."""
     from ctxsmith_tui.model import Action, Level
 
     _decide(settings, [(Action.EXCLUDE, spec, Level.FULL) for spec in specs], curation, json)
@@ -102,7 +104,7 @@ def list_curations(settings: Settings, json: AsJson = False) -> None:
     with opened(settings) as engine:
         found = engine.curations()
     if json:
-        write_text(to_json({"curations": [dataclasses.asdict(each) for each in found]}))
+        write_text(to_json({"curations": [each._asdict() for each in found]}))
         return
     paint = Paint(settings.color)
     for each in found:

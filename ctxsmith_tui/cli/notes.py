@@ -15,16 +15,15 @@ from ctxsmith_tui.cli.optional import OptionalValueCommand
 from ctxsmith_tui.cli.output import (
     STDOUT,
     Paint,
-    check_target,
     clip,
     note,
     plural,
     to_json,
-    write_file,
     write_text,
 )
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.handout.files import check_target, write_file
 from ctxsmith_tui.text.printable import printable, printable_block
 
 if TYPE_CHECKING:
@@ -209,7 +208,7 @@ def edit(
         if words is None and not has_place:
             old = next((each.text for each in engine.notes() if each.id == id), None)
             if old is not None:  # otherwise the engine says which notes there are
-                from ctxsmith_tui.cli.editor import edited
+                from ctxsmith_tui.editor import edited
 
                 words = edited(old)
         _show(engine.edit_note(id, words, here=here, file=file, symbol=symbol, span=span), settings, json)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -20,12 +22,14 @@ from ctxsmith_tui.cli.arguments import (
 )
 from ctxsmith_tui.cli.opening import opened
 from ctxsmith_tui.cli.optional import OptionalValueCommand
-from ctxsmith_tui.cli.output import STDOUT, check_target, note, plural, to_json, write_file, write_text
+from ctxsmith_tui.cli.output import STDOUT, note, plural, to_json, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.handout.files import check_target, write_file
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Omitted, Pack
+    from ctxsmith_tui.settings import UserSettings
 
 _EXAMPLES = """\b
 Examples:
@@ -34,6 +38,8 @@ Examples:
   ctxsmith-tui context --from Session.send --hops 2
   ctxsmith-tui context "is every caller told?" --diff main
   ctxsmith-tui context --curation "login bug" --out pack.md
+  ctxsmith-tui context "add a timeout" --prompt plan --target claude -b 20k
+  ctxsmith-tui context "add a timeout" -b 40k --part-tokens 10000 --out pack.md
   git log -1 --format=%B | ctxsmith-tui context - --format xml | less
 
 \b
@@ -56,12 +62,23 @@ class Format(StrEnum):
     PLAIN = "plain"
 
 
+class TargetName(StrEnum):
+    """The models that a budget can be for."""
+
+    CLAUDE = "claude"
+    GPT = "gpt"
+    GEMINI = "gemini"
+    NONE = "none"
+
+
 class Layout(NamedTuple):
-    """How a pack is to be laid out: its budget in tokens, its format, whose tokens are counted."""
+    """How a pack is to be laid out, and what stands beside its code."""
 
     budget: int | Literal["auto"]
     format: str
     tokenizer: str
+    target: str
+    prompt: str
 
 
 def register(app: typer.Typer) -> None:
@@ -75,18 +92,9 @@ def context(
     task: OptionalTask = "",
     budget: Annotated[
         str | None,
-        typer.Option(
-            "-b",
-            "--budget",
-            metavar="N",
-            help="Most tokens of the text: 8000, 8k or auto.",
-            show_default=_BUDGET,
-        ),
+        typer.Option("-b", "--budget", metavar="N", help="Most tokens of the text: 8000, 8k or auto."),
     ] = None,
-    format: Annotated[
-        Format | None,
-        typer.Option("--format", "-f", help="How the text is laid out.", show_default=Format.MARKDOWN.value),
-    ] = None,
+    format: Annotated[Format | None, typer.Option("--format", "-f", help="How the text is laid out.")] = None,
     out: Annotated[
         str, typer.Option("--out", "-o", metavar="FILE", help="Write to this file, whole or not at all.")
     ] = STDOUT,
@@ -112,33 +120,67 @@ def context(
         ),
     ] = None,
     scope: Scope = None,
+    prompt: Annotated[
+        str, typer.Option("--prompt", metavar="NAME", help="Add these instructions, see `prompts`.")
+    ] = "",
+    accept_prompt: Annotated[
+        bool, typer.Option("--accept-prompt", help="Accept the repository's own instructions, once read.")
+    ] = False,
     tokenizer: Annotated[
-        str | None,
-        typer.Option(
-            "--tokenizer", metavar="NAME", help="Whose tokens are counted.", show_default=_TOKENIZER
-        ),
+        str | None, typer.Option("--tokenizer", metavar="NAME", help="Whose tokens are counted.")
+    ] = None,
+    target: Annotated[
+        TargetName | None, typer.Option("--target", help="Whose tokens the budget means, by an estimate.")
+    ] = None,
+    part_tokens: Annotated[
+        int | None, typer.Option("--part-tokens", metavar="N", help="Split it into parts of N tokens.")
     ] = None,
     curation: CurationName = None,
     no_curation: NoCuration = False,
     json: AsJson = False,
 ) -> None:
     """Print the code that matters for a task, in at most N tokens."""
+    from ctxsmith_tui.handout.parts import split_pack
+    from ctxsmith_tui.pack.targets import find_target
+
     in_use = read_curation(curation, no_curation)
     has_task = bool(task or start or diff is not None)
     if not has_task and in_use is False:
         raise UsageError(_NO_TASK)
     words = read_task(task) if task else ""
     tokens = None if budget is None else read_budget(budget)
+    if part_tokens is not None and part_tokens < 1:
+        raise UsageError(f"parts of {part_tokens} tokens are none; give 1 or more")
     if out != STDOUT:
         check_target(out)
-    with opened(settings, tokenizer or _TOKENIZER) as engine:
-        layout = Layout(tokens or read_budget(_BUDGET), format or Format.MARKDOWN, tokenizer or _TOKENIZER)
-        if not has_task:
-            kept = engine.curation(in_use or None)
-            words = kept.task
-            layout = Layout(tokens or kept.budget, format or kept.format, tokenizer or kept.tokenizer)
-            if not words.strip():
+    mine = _user_settings()
+    aim = target.value if target else None
+    with opened(settings, tokenizer or mine.tokenizer) as engine:
+        if has_task:
+            kept = Layout(mine.budget, mine.format, mine.tokenizer, mine.target, "")
+        else:
+            from ctxsmith_tui.curations import diff_of
+
+            curated = engine.curation(in_use or None)
+            words, diff = curated.task, diff_of(curated)
+            kept = Layout(
+                curated.budget,
+                curated.format,
+                curated.tokenizer,
+                curated.settings.get("target", mine.target),
+                curated.settings.get("prompt", ""),
+            )
+            if not words.strip() and diff is None:
                 raise UsageError(_NO_TASK)
+        layout = Layout(
+            tokens or kept.budget,
+            format.value if format else kept.format,
+            tokenizer or kept.tokenizer,
+            aim or kept.target,
+            prompt or kept.prompt,
+        )
+        if layout.prompt and accept_prompt:
+            _accept(engine.root, layout.prompt)
         pack = engine.context(
             words,
             layout.budget,
@@ -151,23 +193,83 @@ def context(
             start=start or (),
             hops=hops,
             diff=diff,
+            prompt=layout.prompt,
+            target=find_target(layout.target, mine.margins, layout.tokenizer),
         )
-    text = to_json(dataclasses.asdict(pack)) if json else pack.text
-    if out == STDOUT:
+    parts = split_pack(pack, part_tokens) if part_tokens else (pack.text,)
+    if json:
+        _write(out, to_json(_shape(pack) | ({"parts": parts} if part_tokens else {})))
+        places = [out]
+    else:
+        places = part_places(out, len(parts))
+        for place, text in zip(places, parts, strict=True):
+            _write(place, text)
+    _report(pack, places, len(parts), part_tokens or 0)
+
+
+def _user_settings() -> UserSettings:
+    """What the user set; one line about what is wrong with it."""
+    from ctxsmith_tui.settings import load_settings
+
+    settings, wrong = load_settings()
+    if wrong:
+        more = f" (and {len(wrong) - 1} more, see `ctxsmith-tui config`)" if len(wrong) > 1 else ""
+        note(f"note: {wrong[0]}{more}")
+    return settings
+
+
+def _accept(root: Path, name: str) -> None:
+    """Show a repository's instructions, and remember that the user wants them."""
+    from ctxsmith_tui.prompts import accept_prompt, find_prompt, is_accepted
+
+    prompt = find_prompt(root, name)
+    if not is_accepted(prompt):
+        accept_prompt(prompt)
+        note(f"accepted {prompt.path}, which says:")
+        for line in prompt.text.split("\n"):
+            note(f"| {line}")
+
+
+def _shape(pack: Pack) -> dict[str, Any]:
+    """A pack for scripts: its document says what its text says, and is none of their business."""
+    from ctxsmith_tui.model.document import Document
+
+    shape = dataclasses.asdict(dataclasses.replace(pack, document=Document()))
+    del shape["document"]
+    return shape
+
+
+def part_places(out: str, count: int) -> list[str]:
+    """Where the parts of a text go: one as it is, several to `pack-1.md`, `pack-2.md`, or all to stdout."""
+    if out == STDOUT or count == 1:
+        return [out] * count
+    place = Path(out)
+    return [str(place.with_name(f"{place.stem}-{number}{place.suffix}")) for number in range(1, count + 1)]
+
+
+def _write(place: str, text: str) -> None:
+    if place == STDOUT:
         write_text(text)
     else:
-        write_file(out, text)
-    _report(pack, out)
+        write_file(place, text)
 
 
-def _report(pack: Pack, out: str) -> None:
+def _report(pack: Pack, places: Sequence[str], parts: int, part_tokens: int) -> None:
+    from ctxsmith_tui.pack.targets import Target
+
     for notice in pack.notices:
         note(f"note: {notice}")
     if not pack.items and not pack.omitted.count:
         note("nothing in this repository matches the task")
         return
-    place = "" if out == STDOUT else f"wrote {out}: "
-    size = f"{pack.tokens:,} of {pack.budget:,} tokens ({pack.tokenizer}), {plural(len(pack.files), 'file')}"
+    out, *others = places
+    last = f" to {others[-1]}" if others and out != STDOUT else ""
+    place = "" if out == STDOUT else f"wrote {out}{last}: "
+    aim = Target(pack.target, pack.margin)
+    estimate = f", {aim.phrase(pack.tokens)}" if aim.label else ""
+    split = f", in {parts} parts of at most {part_tokens:,} tokens" if parts > 1 else ""
+    files = plural(len(pack.files), "file")
+    size = f"{pack.tokens:,} of {pack.budget:,} tokens ({pack.tokenizer}){estimate}, {files}{split}"
     note(place + size + _left_out(pack.omitted))
 
 

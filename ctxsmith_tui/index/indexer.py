@@ -122,6 +122,22 @@ def index_path(root: Path) -> Path:
     return folder_of(root) / INDEX_FILE
 
 
+def has_index(root: Path) -> bool:
+    """Whether a repository has an index that can be read, if perhaps not up to date.
+
+    Raises CtxsmithError like `refuse_links`.
+    """
+    refuse_links(root)
+    path = index_path(root)
+    if not path.exists():
+        return False
+    try:
+        with closing(open_readonly(path)) as connection:
+            return schema_version(connection) == len(MIGRATIONS)
+    except (apsw.CorruptError, apsw.NotADBError):
+        return False
+
+
 def refresh(
     tree: WorkTree, report: Report, *, rebuild: bool = False, suspects: Collection[str] = ()
 ) -> Outcome:
@@ -297,24 +313,21 @@ def _flushes(batches: Iterable[Batch]) -> Iterator[list[Batch]]:
         yield gathered
 
 
-def _without_racy_stamps(batch: Batch, looked_ns: int) -> Batch:
-    """A file written just before its time was looked at may change again within the same tick of the clock.
-
-    Such a time is not remembered, so that the next run looks at the content again.
+def is_racy(time_ns: int, looked_ns: int) -> bool:
+    """Whether a file with this time may change again within the same tick of the clock: it was written just
+    before its time was looked at. A time in the future was set on purpose.
     """
-    now = time.time_ns()
+    return looked_ns - RACY_NS < time_ns <= time.time_ns()
 
-    def is_racy(stamp: FileStamp) -> bool:
-        return looked_ns - RACY_NS < stamp.mtime_ns <= now  # a time in the future was set on purpose
+
+def _without_racy_stamps(batch: Batch, looked_ns: int) -> Batch:
+    """Racy times are not remembered, so that the next run looks at the content again."""
 
     def settled(stamp: FileStamp) -> FileStamp:
-        return stamp._replace(mtime_ns=UNKNOWN_TIME) if is_racy(stamp) else stamp
+        return stamp._replace(mtime_ns=UNKNOWN_TIME) if is_racy(stamp.mtime_ns, looked_ns) else stamp
 
     return replace(
         batch,
-        records=tuple(
-            record._replace(stamp=settled(record.stamp)) if is_racy(record.stamp) else record
-            for record in batch.records
-        ),
+        records=tuple(record._replace(stamp=settled(record.stamp)) for record in batch.records),
         unchanged={path: settled(stamp) for path, stamp in batch.unchanged.items()},
     )

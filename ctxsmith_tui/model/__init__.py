@@ -10,6 +10,7 @@ from __future__ import annotations
 from ctxsmith_tui.model.changes import ChangedFile, Changes, DiffLine, FileStatus, Hunk, ReachingTests
 from ctxsmith_tui.model.code import Commit, Level, ParsedFile, Reference, Role, Skipped, Symbol
 from ctxsmith_tui.model.curation import Action, Curation, CurationSummary, PlacedDecision, Undone
+from ctxsmith_tui.model.document import Omitted
 from ctxsmith_tui.model.graph import (
     Certainty,
     Impact,
@@ -21,9 +22,10 @@ from ctxsmith_tui.model.graph import (
     Uses,
 )
 from ctxsmith_tui.model.indexing import IndexReport, IndexState, Progress
+from ctxsmith_tui.model.mentions import Mention, Mentioned
 from ctxsmith_tui.model.notes import ImportReport, Note, NoteKind, NoteState
-from ctxsmith_tui.model.packing import Omitted, Pack, PackedDiff, PackItem
-from ctxsmith_tui.model.places import Decision, Spec
+from ctxsmith_tui.model.packing import LeftOut, Pack, PackedDiff, PackItem
+from ctxsmith_tui.model.places import Decision, FoundPlace, SourceText, Spec
 from ctxsmith_tui.model.ranking import Contribution, RankedFile, RankedUnit, Ranking, SearchHit
 from ctxsmith_tui.model.review_notes import ReviewNote, ReviewState, Side
 
@@ -39,12 +41,16 @@ __all__ = [
     "Decision",
     "DiffLine",
     "FileStatus",
+    "FoundPlace",
     "Hunk",
     "Impact",
     "ImportReport",
     "IndexReport",
     "IndexState",
+    "LeftOut",
     "Level",
+    "Mention",
+    "Mentioned",
     "Note",
     "NoteKind",
     "NoteState",
@@ -68,6 +74,7 @@ __all__ = [
     "SearchHit",
     "Side",
     "Skipped",
+    "SourceText",
     "Spec",
     "Symbol",
     "SymbolPlace",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ctxsmith_tui.model.code import Level
 from ctxsmith_tui.model.notes import NoteState
@@ -57,8 +57,7 @@ class Curation:
     revision: int
 
 
-@dataclass(frozen=True, slots=True)
-class CurationSummary:
+class CurationSummary(NamedTuple):
     """One line of a list of curations; `edited` is in unix seconds."""
 
     name: str
@@ -69,8 +68,7 @@ class CurationSummary:
     edited: int
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(NamedTuple):
     """A step that was taken back or made again.
 
     `changed` names the items that have another value now (such as `decision/src/app.py`, `weight/words`,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ctxsmith_tui.model.code import Level
+from ctxsmith_tui.model.code import Level, Symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +30,28 @@ class Decision:
 
     spec: Spec
     level: Level = Level.FULL
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlace:
+    """A file ("file"), lines of one ("lines") or a symbol (its kind), with its lines, 0 of an empty file."""
+
+    spec: Spec
+    kind: str
+    start_line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A file as it is on disk.
+
+    `language` is '' and `symbols` are none where the index does not know the file; they are of its last
+    indexed state. `note` says why there are no lines to show, '' when there are.
+    """
+
+    path: str
+    lines: tuple[str, ...]
+    language: str
+    symbols: tuple[Symbol, ...]
+    note: str = ""

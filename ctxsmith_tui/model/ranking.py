@@ -35,7 +35,8 @@ class RankedUnit:
     """A function, a gap between functions or a window of a long one, with its score.
 
     `symbol` is the qualified name of the symbol it belongs to ('' at module level), `symbol_lines` that
-    symbol's first and last line; `words` is its length, from which its tokens can be guessed.
+    symbol's first and last line; `words` is its length, from which its tokens can be guessed. Where
+    `contributions` are given, the score is exactly the sum of their points.
     """
 
     path: str
@@ -47,6 +48,7 @@ class RankedUnit:
     symbol_lines: tuple[int, int]
     words: int
     score: float
+    contributions: tuple[Contribution, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

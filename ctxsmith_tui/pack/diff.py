@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ctxsmith_tui.model import ChangedFile, DiffLine, FileStatus, Hunk
+from ctxsmith_tui.model.document import Diff, FileDiff
 from ctxsmith_tui.pack.tokens import Tokenizer
 from ctxsmith_tui.text.printable import printable
 
@@ -16,50 +17,6 @@ LONGEST_HUNK = 20  # lines; a longer one is cut into parts, of which as many are
 LEAST_OF_HUNK = 15  # tokens; with less room no other hunk is looked for
 LONGEST_LINE = 400  # characters
 _FRAME_TOKENS = 12  # what a format puts around names and hunks, roughly; the whole text is counted in the end
-
-
-@dataclass(frozen=True, slots=True)
-class FileDiff:
-    """A changed file as a pack shows it: some of its hunks, as lines of a unified diff.
-
-    `lines_left_out` counts the changed lines that found no room.
-    """
-
-    path: str
-    status: FileStatus
-    added: int
-    removed: int
-    note: str
-    hunks: tuple[tuple[str, ...], ...] = ()
-    lines_left_out: int = 0
-
-    @property
-    def lines_shown(self) -> int:
-        """How many changed lines are shown."""
-        return sum(map(_changed, self.hunks))
-
-    @property
-    def lines(self) -> list[str]:
-        """The unified diff of what is shown, names of both sides first."""
-        path = printable(self.path)
-        sides = (
-            "/dev/null" if self.status is FileStatus.ADDED else f"a/{path}",
-            "/dev/null" if self.status is FileStatus.REMOVED else f"b/{path}",
-        )
-        return [f"--- {sides[0]}", f"+++ {sides[1]}", *(line for hunk in self.hunks for line in hunk)]
-
-
-@dataclass(frozen=True, slots=True)
-class Diff:
-    """What changed, in path order; `files_left_out` counts the changed files that are not even named."""
-
-    files: tuple[FileDiff, ...]
-    files_left_out: int = 0
-
-    @property
-    def lines(self) -> list[str]:
-        """The unified diff of all that is shown."""
-        return [line for file in self.files if file.hunks for line in file.lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,31 +106,25 @@ class DiffShelf:
         return self._cost([f"- {summary(replace(file, lines_left_out=left_out))}"])
 
     def _with_hunks(self, file: FileDiff, hunks: Sequence[tuple[int, tuple[str, ...]]]) -> FileDiff:
-        left_out = self._of_file[file.path] - sum(_changed(lines) for _, lines in hunks)
+        left_out = self._of_file[file.path] - sum(changed_lines(lines) for _, lines in hunks)
         return replace(file, hunks=tuple(lines for _, lines in hunks), lines_left_out=left_out)
 
 
-def _changed(lines: Sequence[str]) -> int:
+def changed_lines(lines: Sequence[str]) -> int:
     """How many lines of a unified hunk are of one side alone."""
     return sum(line.startswith(("+", "-")) for line in lines)
 
 
 def summary(file: FileDiff) -> str:
-    """`src/app.py: +12 -3`, `old.py: removed, -80, 40 changed lines not shown here`."""
+    """`src/app.py: +12 -3`, `old.py: removed, -80, 40 not in this diff`."""
     counts = [f"+{file.added:,}"] * bool(file.added) + [f"-{file.removed:,}"] * bool(file.removed)
     parts = [
         "" if file.status is FileStatus.CHANGED else file.status.value,
         " ".join(counts),
         printable(file.note),
-        _left_out(file.lines_left_out),
+        f"{file.lines_left_out:,} not in this diff" if file.lines_left_out else "",
     ]
     return f"{printable(file.path)}: {', '.join(filter(None, parts))}"
-
-
-def _left_out(lines: int) -> str:
-    if not lines:
-        return ""
-    return "1 changed line not shown here" if lines == 1 else f"{lines:,} changed lines not shown here"
 
 
 def unified(hunk: Hunk) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ctxsmith_tui.model import Note, NoteKind, NoteState
+from ctxsmith_tui.model.document import PackNote
 from ctxsmith_tui.pack.ranges import Range, overlaps
 from ctxsmith_tui.pack.tokens import Tokenizer
 from ctxsmith_tui.text.printable import printable, printable_block
@@ -16,16 +17,6 @@ MOST_CHARACTERS, FEWEST_CHARACTERS = 600, 80  # of one note
 _CHARACTERS_A_TOKEN = 0.25  # of the budget that one note may have at most
 _FRAME_TOKENS = 4  # what a format puts around a note, roughly; the whole text is counted in the end
 REPOSITORY = ""  # the path of notes about the whole repository
-
-
-@dataclass(frozen=True, slots=True)
-class PackNote:
-    """A note as a pack shows it; `status` says how its code changed, `lines` are None for a whole file."""
-
-    number: int
-    status: str
-    text: str
-    lines: Range | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +76,7 @@ class NoteShelf:
             for note in self._notes.get(path, ())
             if _is_about(note, ranges)
         ]
-        yield from sorted(about, key=lambda each: _extent(each[1]))
+        yield from sorted(about, key=lambda each: (_extent(each[1]), each[1].number))
         if shown:
             yield from ((REPOSITORY, note) for note in self._notes.get(REPOSITORY, ()))
 

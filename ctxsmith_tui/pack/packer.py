@@ -1,4 +1,4 @@
-"""Choosing what a pack shows. The final rendered text is counted, never a sum of parts.
+"""Choosing what a pack shows. What counts is the exact number of tokens of the final rendered text.
 
 Two stages: breadth, a map of the best files with symbols worth looking up, within a fifth of the budget;
 then depth, units in the order of score - `COST_SHARE` x ln(length), without any discount for coming from
@@ -8,21 +8,25 @@ the same file. A unit too long for what is left is shown as a slice around its b
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from heapq import nsmallest
+from itertools import islice
 
-from ctxsmith_tui.errors import PinTooLargeError
-from ctxsmith_tui.model import Level, Omitted, PackItem, RankedUnit, Symbol
+from ctxsmith_tui.errors import PinTooLargeError, PromptTooLargeError
+from ctxsmith_tui.model import LeftOut, Omitted, PackItem, RankedUnit
+from ctxsmith_tui.model.document import Diff, Document, MapEntry, Outlined
 from ctxsmith_tui.pack.diff import SHARE as DIFF_SHARE
-from ctxsmith_tui.pack.diff import Diff, DiffShelf
-from ctxsmith_tui.pack.document import Document, MapEntry, Outlined
+from ctxsmith_tui.pack.diff import DiffShelf
 from ctxsmith_tui.pack.draft import Draft, Piece
 from ctxsmith_tui.pack.formats import renderer
+from ctxsmith_tui.pack.formats.parts import Rendered
 from ctxsmith_tui.pack.items import items_of
 from ctxsmith_tui.pack.notes import NoteShelf
-from ctxsmith_tui.pack.ranges import LAST_LINE, Range, overlaps, subtract
-from ctxsmith_tui.pack.request import Pin, Request
+from ctxsmith_tui.pack.pins import take_pins
+from ctxsmith_tui.pack.ranges import LAST_LINE, overlaps, subtract
+from ctxsmith_tui.pack.request import Request
 from ctxsmith_tui.pack.slices import best_run
 
 MAP_FILES = 12
@@ -33,13 +37,12 @@ COST_SHARE = 0.8
 BLOCK_TOKENS = 14  # what heading and fence of a block cost, roughly; the whole text is counted in the end
 BLOCK_WORDS = 80  # keeps scraps of a few words from going before whole functions
 FEWEST_SLICE_LINES = 6
-_WITH_INNER_NAMES = ("function", "method", "constructor")  # what they define inside is no part of an outline
-PINNED_SLICE_LINES = 24
 FEWEST_COPIED_LINES = 5
 GIVE_UP_AFTER = 60  # candidates in a row that do not fit
 WORTH_FILLING = 40  # tokens
 LEAST_FOR_NOTE_COUNT = 400  # tokens of budget with which a pack says how many notes it has no room for
-FILL_ROUNDS = 4  # each counts the whole text, which is slow when it is large
+FILL_ROUNDS = 4  # each counts the whole text
+MOST_LEFT_OUT = 50  # candidates without room that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class Packed:
     tokens: int
     items: tuple[PackItem, ...]
     omitted: Omitted
+    left_out: tuple[LeftOut, ...] = ()
+    document: Document = Document()  # noqa: RUF009 - frozen
     notes_left_out: int = 0
     diff: Diff | None = None
     diff_tokens: int = 0
@@ -58,7 +63,8 @@ class Packed:
 def pack(request: Request) -> Packed:
     """Make the best pack within the budget; an empty text when nothing at all fits.
 
-    Raises PinTooLargeError when what a person pinned does not fit.
+    Raises PinTooLargeError when what a person pinned does not fit, PromptTooLargeError when the instructions
+    do not.
     """
     return _Packer(request).run()
 
@@ -68,7 +74,7 @@ class _Packer:
         self.request = request
         self.render = renderer(request.format)
         self.count = lru_cache(maxsize=4096)(request.tokenizer.count)
-        self.draft = Draft(request.sources)
+        self.draft = Draft(request.sources, request.excluded)
         self.shelf = NoteShelf(request.notes, request.budget, request.tokenizer)
         self.diffs = DiffShelf(request.changed_files, request.diff_parts, request.tokenizer)
         self.diff_room = int(request.budget * DIFF_SHARE)
@@ -79,11 +85,14 @@ class _Packer:
         worth = [-_worth(unit) for unit in self.units]
         self.order = sorted(range(len(worth)), key=worth.__getitem__)  # stable: ties go by score
         self.place = {k: place for place, k in enumerate(self.order)}
-        self.left_out: list[int] = []
-        self.counted = ("", 0)
+        self.left_out: set[int] = set()  # places in `order` of what found no room
+        self.document: Document | None = None
+        self.rendered = Rendered()  # of `document`
+        self.counted = 0  # tokens of `rendered`
         self.pinned: tuple[MapEntry, ...] = ()
 
     def run(self) -> Packed:
+        self._take_instructions()
         self._take_pins()
         if self.request.notes:
             self.draft.shelf = self.shelf
@@ -100,77 +109,40 @@ class _Packer:
 
     def _tokens(self) -> int:
         """Exact count of the rendered draft."""
-        text = self.render(self.draft.document())
-        if text != self.counted[0]:
-            self.counted = (text, self.request.tokenizer.count(text))
-        return self.counted[1]
+        document = self.draft.document()
+        if document != self.document:
+            self.document, self.rendered = document, self.render(document)
+            self.counted = self.request.tokenizer.count_lines(self.rendered.strings())
+        return self.counted
 
     def _fits(self) -> bool:
         return self._tokens() <= self.request.budget
 
-    # --- pins ----------------------------------------------------------------------------------------
+    # --- instructions and pins -----------------------------------------------------------------------
+
+    def _take_instructions(self) -> None:
+        """Instructions are never cut."""
+        if self.request.instructions is None:
+            return
+        self.draft.instructions = self.request.instructions
+        if (needed := self._tokens()) > self.request.budget:
+            raise PromptTooLargeError(
+                f"the instructions alone need {needed:,} tokens and the budget is {self.request.budget:,}: "
+                f"raise the budget well above {needed:,}, or choose shorter ones"
+            )
 
     def _take_pins(self) -> None:
         """Pins come first and whole; nothing else is in the pack while they are measured."""
-        for pin in self.request.pins:
-            if pin.level is Level.FULL or pin.level is Level.SLICE:
-                free = self._free(pin.path, pin.lines)
-                self.draft.add(
-                    Piece(pin.path, start, end, pin.symbol, pin.lines, math.inf, -1)
-                    for start, end in (free if pin.level is Level.FULL else self._best_lines(pin.path, free))
-                )
-        self.draft.entries = self.pinned = self._pinned_entries()
+        take_pins(self.request, self.draft)
+        self.pinned = self.draft.entries
         if (self.draft.pieces or self.draft.entries) and (needed := self._tokens()) > self.request.budget:
             named = ", ".join(dict.fromkeys(pin.path for pin in self.request.pins))
+            what = f"the pins ({named}){' and the instructions' if self.draft.instructions else ''}"
             raise PinTooLargeError(
-                f"the pins ({named}) need {needed:,} tokens and the budget is {self.request.budget:,}: "
+                f"{what} need {needed:,} tokens and the budget is {self.request.budget:,}: "
                 f"raise the budget to {needed:,}, pin fewer lines, or pin at a lower level (SPEC@outline)",
                 needed,
             )
-
-    def _best_lines(self, path: str, parts: Sequence[Range]) -> list[Range]:
-        """Of the longest part of a pin the `PINNED_SLICE_LINES` that say most about the task."""
-        if not parts:
-            return []
-        start, end = max(parts, key=lambda part: part[1] - part[0])
-        values = [self.request.line_value(line) for line in self.request.sources.lines(path)[start - 1 : end]]
-        run = best_run([1] * len(values), values, PINNED_SLICE_LINES)
-        return [(start + run[0], start + run[1])] if run else []
-
-    def _free(self, path: str, lines: Range) -> list[Range]:
-        """The parts of a range that the file has, and that are neither excluded nor in the pack."""
-        holes = [*self.request.excluded.get(path, ()), *self.draft.shown(path)]
-        return subtract((lines[0], min(lines[1], len(self.request.sources.lines(path)))), holes)
-
-    def _pinned_entries(self) -> tuple[MapEntry, ...]:
-        """One entry for each file of which an outline, a signature or the path is pinned."""
-        named: dict[str, dict[Outlined, None]] = {}
-        for pin in self.request.pins:
-            if pin.level in (Level.SIGNATURE, Level.OUTLINE, Level.PATH):
-                symbols = named.setdefault(pin.path, {})
-                symbols.update(dict.fromkeys(self._pinned_symbols(pin)))
-        return tuple(MapEntry(path, tuple(symbols), pinned=True) for path, symbols in named.items())
-
-    def _pinned_symbols(self, pin: Pin) -> list[Outlined]:
-        if pin.level is Level.PATH:
-            return []
-        excluded = self.request.excluded.get(pin.path, ())
-        every = self.request.sources.symbols(pin.path)
-        symbols = [
-            symbol
-            for symbol in every
-            if pin.lines[0] <= symbol.start_line
-            and symbol.end_line <= pin.lines[1]
-            and not overlaps((symbol.start_line, symbol.start_line), excluded)
-        ]
-        if pin.level is Level.SIGNATURE:
-            own = [symbol for symbol in symbols if symbol.qualname == pin.symbol] or symbols
-            return [Outlined(_signed(s), s.start_line, s.end_line) for s in own[:1]]
-        return [
-            Outlined(s.signature or s.qualname, s.start_line, s.end_line)
-            for s in symbols
-            if s.kind != "constant" and (s.parent is None or every[s.parent].kind not in _WITH_INNER_NAMES)
-        ]
 
     # --- the diff ------------------------------------------------------------------------------------
 
@@ -247,7 +219,8 @@ class _Packer:
         failures = 0
         for place, k in enumerate(self.order):
             if left < BLOCK_TOKENS or failures >= GIVE_UP_AFTER:
-                self.left_out.extend(k for k in self.order[place:] if self._has_lines(self.units[k]))
+                rest = range(place, len(self.order))
+                self.left_out.update(each for each in rest if self._has_lines(self.units[self.order[each]]))
                 break
             unit = self.units[k]
             pieces = self._pieces(unit, k)
@@ -262,20 +235,20 @@ class _Packer:
                 left -= cost
                 failures = 0
             else:
-                self.left_out.append(k)
+                self.left_out.add(place)
                 failures += 1
 
     def _pieces(self, unit: RankedUnit, k: int) -> list[Piece]:
         """What of a unit can be shown: its lines without those that are excluded or in the pack already."""
         pieces = (
             Piece(unit.path, start, end, unit.symbol, unit.symbol_lines, unit.score, k)
-            for start, end in self._free(unit.path, (unit.start_line, unit.end_line))
+            for start, end in self.draft.free(unit.path, (unit.start_line, unit.end_line))
         )
         return [piece for piece in pieces if not self._is_copy(piece)]
 
     def _has_lines(self, unit: RankedUnit) -> bool:
         """Whether some line of a unit is neither excluded nor in the pack; does not look at its file."""
-        holes = [*self.request.excluded.get(unit.path, ()), *self.draft.shown(unit.path)]
+        holes = self.draft.holes(unit.path)
         return not holes or bool(subtract((unit.start_line, unit.end_line), holes))
 
     def _is_copy(self, piece: Piece) -> bool:
@@ -309,7 +282,7 @@ class _Packer:
         dropped = False
         while tokens > 0 and self.draft.pieces and not self.draft.pieces[-1].pinned:
             piece = self.draft.drop_last()
-            self.left_out.append(piece.position)
+            self.left_out.add(self.place[piece.position])
             tokens -= self._cost(piece)
             dropped = True
         if dropped:
@@ -349,7 +322,7 @@ class _Packer:
         for _ in range(FILL_ROUNDS):
             added = self._add_affordable(self.request.budget - self._tokens())
             while added and not self._fits():
-                self.left_out.append(self.draft.drop_last().position)
+                self.left_out.add(self.place[self.draft.drop_last().position])
                 added -= 1
                 self._count_omitted()
             if not added:
@@ -358,10 +331,10 @@ class _Packer:
     def _add_affordable(self, left: int) -> int:
         """Add candidates as far as a guess of their tokens allows; returns the number of pieces added."""
         added = 0
-        waiting = sorted(set(self.left_out), key=self.place.__getitem__)[:GIVE_UP_AFTER]
-        for k in waiting:
+        for place in nsmallest(GIVE_UP_AFTER, self.left_out):
             if left < WORTH_FILLING:
                 break
+            k = self.order[place]
             pieces = self._pieces(self.units[k], k)
             cost = sum(self._cost(piece) for piece in pieces)
             if cost > left:
@@ -370,7 +343,7 @@ class _Packer:
                 cost = sum(self._cost(piece) for piece in pieces)
             if pieces:
                 self.draft.add(pieces)
-                self.left_out = [other for other in self.left_out if other != k]
+                self.left_out.discard(place)
                 added += len(pieces)
                 left -= cost
         if added:
@@ -406,36 +379,45 @@ class _Packer:
     # --- the result ----------------------------------------------------------------------------------
 
     def _omitted(self) -> Omitted:
-        waiting = sorted(set(self.left_out), key=self.place.__getitem__)
-        count = len(waiting) + self.request.further_files
-        needs = (self._pieces(self.units[k], k) for k in waiting)
+        needs = (self._pieces(self.units[k], k) for k in map(self.order.__getitem__, sorted(self.left_out)))
         nearest = next((sum(map(self._cost, pieces)) for pieces in needs if pieces), None)
-        return Omitted(count, nearest)
+        return Omitted(len(self.left_out) + self.request.further_files, nearest)
+
+    def _named_left_out(self) -> Iterator[LeftOut]:
+        """Candidates that found no room, best first."""
+        for k in sorted(map(self.order.__getitem__, self.left_out)):
+            if pieces := self._pieces(unit := self.units[k], k):
+                tokens = sum(map(self._cost, pieces))
+                yield LeftOut(unit.path, unit.symbol, unit.start_line, unit.end_line, tokens, unit.score)
 
     def _finished(self) -> Packed:
         if self.draft.omitted is not None and self.draft.omitted.count == 0:
             self.draft.omitted = None
-        tokens = self._tokens()
-        text = self.counted[0]
-        if tokens > self.request.budget:  # an empty document of a format may still have a frame
-            text, tokens = "", 0
-            self.draft = Draft(self.request.sources)
-        items = tuple(items_of(self.draft, self.count, self.request.candidates.reason))
-        diff = self.draft.diff
+        if not self._fits():  # an empty document of a format may still have a frame
+            self.rendered = Rendered()
+            self.draft = Draft(self.request.sources, self.request.excluded)
+        text = self.rendered.text
         return Packed(
-            text, tokens, items, self._omitted(), self._notes_left_out(), diff, self._tokens_of_diff()
+            text=text,
+            tokens=self.request.tokenizer.count(text),
+            items=tuple(items_of(self.draft, self.rendered, self.count, self.request.candidates.reason)),
+            omitted=self._omitted(),
+            left_out=tuple(islice(self._named_left_out(), MOST_LEFT_OUT)),
+            document=self.draft.document(),
+            notes_left_out=self._notes_left_out(),
+            diff=self.draft.diff,
+            diff_tokens=self._tokens_of_diff(),
         )
 
     def _tokens_of_diff(self) -> int:
         """Tokens of the diff alone."""
         if self.draft.diff is None:
             return 0
-        return self.request.tokenizer.count(self.render(Document("", "", (), (), None, diff=self.draft.diff)))
+        return self.request.tokenizer.count(self.render(Document(diff=self.draft.diff)).text)
 
     def _notes_left_out(self) -> int:
         """How many notes are about what is shown without being shown."""
-        shown = {file.path: self.draft.shown(file.path) for file in self.draft.document().files}
-        chosen = self.shelf.choose(shown)
+        chosen = self.draft.notes_from(self.shelf)
         without = 0 if self.draft.shelf else sum(map(len, chosen.notes.values()))
         return chosen.left_out + without
 
@@ -443,10 +425,6 @@ class _Packer:
 def _worth(unit: RankedUnit) -> float:
     """What a unit is worth for its length: score - `COST_SHARE` x ln(words), a block of its own included."""
     return round(unit.score - COST_SHARE * math.log(unit.words + BLOCK_WORDS), 6)
-
-
-def _signed(symbol: Symbol) -> str:
-    return f"{symbol.signature} - {symbol.doc}" if symbol.doc else symbol.signature
 
 
 def _shortened(title: str) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ctxsmith_tui.model import ChangedFile, Level, RankedUnit, Symbol
+from ctxsmith_tui.model.document import Instructions, PackNote
 from ctxsmith_tui.pack.diff import DiffPart
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.pack.ranges import Range
 from ctxsmith_tui.pack.tokens import Tokenizer
 
@@ -61,7 +61,8 @@ class Request:
     `line_value` tells how much a line says about the task, for the choice of what to show of a long passage.
     `excluded` maps a path to line ranges that must not appear; an excluded file has one
     range, from 1 to `LAST_LINE`. `notes` maps a path to the notes about it, '' to those about the repository.
-    `changed_files` are named, and of `diff_parts` the most valuable are shown as a diff.
+    `instructions` are in the text whole or not at all. `changed_files` are named, and of `diff_parts` the
+    most valuable are shown as a diff.
     """
 
     title: str
@@ -75,6 +76,7 @@ class Request:
     pins: Sequence[Pin] = ()
     excluded: Mapping[str, Sequence[Range]] = field(default_factory=dict)
     notes: Mapping[str, Sequence[PackNote]] = field(default_factory=dict)
+    instructions: Instructions | None = None
     further_files: int = 0  # ranked below those that the candidates are from
     changed_files: Sequence[ChangedFile] = ()
     diff_parts: Sequence[DiffPart] = ()

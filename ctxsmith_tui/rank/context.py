@@ -44,7 +44,6 @@ class Context:
     query: Query
     read_text: Callable[[str], str]
     _results: dict[Callable[[Context], Any], Any] = field(default_factory=dict)
-    _symbols: dict[int, tuple[Symbol, ...]] = field(default_factory=dict)
 
     def once(self, compute: Callable[[Context], Result]) -> Result:
         """The result of a function of this context, computed at most once for each query."""
@@ -54,9 +53,10 @@ class Context:
 
     def symbols(self, file: int) -> tuple[Symbol, ...]:
         """Symbols of a file, given by its row in the catalog."""
-        if file not in self._symbols:
-            self._symbols[file] = self.reader.symbols(int(self.catalog.file_ids[file]))
-        return self._symbols[file]
+        known = self.catalog.symbols
+        if file not in known:
+            known[file] = self.reader.symbols(int(self.catalog.file_ids[file]))
+        return known[file]
 
     @cached_property
     def terms(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from ctxsmith_tui.graph.cone import Near
 from ctxsmith_tui.graph.program import Program
 from ctxsmith_tui.model import ChangedFile, Role
 from ctxsmith_tui.rank.cone import FIRST, ConeUnits, followed_by_task, near_units, scores_of_task
+from ctxsmith_tui.rank.files import DIGITS
 from ctxsmith_tui.rank.query import STOPWORDS, Query
 from ctxsmith_tui.rank.ranking import TaskRanking
 from ctxsmith_tui.store.index_reader import DEAD
@@ -98,14 +99,13 @@ def diff_units(
     for path, rows in rows_of.items():
         role = worth_of_role(catalog.roles[catalog.row_of_path[path]])
         for row in rows:
-            found[row] = (FIRST + role + score_of.get(row, 0.0), "changed")
+            found[row] = (round(FIRST + role + score_of.get(row, 0.0), DIGITS), "changed")
     if program is not None:
         near_units(ranking, program, cone, score_of, found)
     for name, rows in _mentions(ranking, gone):
         for row in rows:
-            found.setdefault(
-                row, (FIRST + _MENTION + score_of.get(row, 0.0), f"mentions {name}, which is gone")
-            )
+            score = round(FIRST + _MENTION + score_of.get(row, 0.0), DIGITS)
+            found.setdefault(row, (score, f"mentions {name}, which is gone"))
     return followed_by_task(ranking, found, budget)
 
 

@@ -64,8 +64,15 @@ class Matches:
 
     def of_row(self, row: int) -> dict[str, float]:
         """Term -> count in one document."""
-        places = np.flatnonzero(self.row == row)
-        return {self.terms[self.term[k]]: float(self.count[k]) for k in places.tolist()}
+        order, rows = self._by_row
+        first, last = np.searchsorted(rows, (row, row + 1)).tolist()
+        return {self.terms[self.term[k]]: float(self.count[k]) for k in order[first:last].tolist()}
+
+    @cached_property
+    def _by_row(self) -> tuple[Ints, Ints]:
+        """The places of the occurrences by document, and the documents in that order."""
+        order = np.argsort(self.row, kind="stable")
+        return order, self.row[order]
 
 
 def find(

@@ -128,13 +128,7 @@ def _first_place(owner: Ints) -> Floats:
 def _class_names(context: Context, files: Sequence[int], rows: Ints, place: Mapping[int, int]) -> Floats:
     """How well the name of the type around a unit matches the task."""
     values = np.zeros(len(rows))
-    gains = dict(
-        zip(
-            context.unit_names.terms,
-            (weights_of(context.unit_names, context.query.terms) * context.unit_names.idf).tolist(),
-            strict=True,
-        )
-    )
+    gains = dict(zip(context.unit_names.terms, context.once(_gains_of_names).tolist(), strict=True))
     first = context.catalog.first_unit_row
     for file in files:
         symbols = context.symbols(file)
@@ -255,15 +249,17 @@ def _evidence(context: Context, signal: str, row: int) -> tuple[str, ...]:
     target = context.once(find_target)
     if signal in ("target", "neighbour") and target is not None:
         return _relation(context, target, row)
-    matches = {
-        "body": lambda: context.unit_body,
-        "body-in-file": lambda: context.unit_body,
-        "name": lambda: context.unit_names,
-    }
-    if signal not in matches:
-        return ()
-    found = matches[signal]()
-    return word_counts(found, weights_of(found, context.query.terms) * found.idf, row)
+    if signal in ("body", "body-in-file"):
+        return word_counts(context.unit_body, context.once(_gains_of_body), row)
+    return word_counts(context.unit_names, context.once(_gains_of_names), row) if signal == "name" else ()
+
+
+def _gains_of_body(context: Context) -> Floats:
+    return weights_of(context.unit_body, context.query.terms) * context.unit_body.idf
+
+
+def _gains_of_names(context: Context) -> Floats:
+    return weights_of(context.unit_names, context.query.terms) * context.unit_names.idf
 
 
 def _relation(context: Context, target: Target, row: int) -> tuple[str, ...]:

@@ -38,6 +38,17 @@ class IndexTotals(NamedTuple):
     commits: int
 
 
+class SymbolPlaceRow(NamedTuple):
+    """A symbol without what a search for its name does not need."""
+
+    file_id: int
+    kind: str
+    name: str
+    qualname: str
+    start_line: int
+    end_line: int
+
+
 @dataclass(frozen=True, eq=False)
 class Catalog:
     """All files and units of one generation as parallel arrays; files are in path order.
@@ -66,6 +77,7 @@ class Catalog:
     file_row: npt.NDArray[np.int64]
     role_masks: dict[Role, npt.NDArray[np.bool_]] = field(default_factory=dict)
     imported: dict[int, list[int]] = field(default_factory=dict)  # filled by `graph.modules` as it is asked
+    symbols: dict[int, tuple[Symbol, ...]] = field(default_factory=dict)  # by `rank.context`, likewise
 
     def has_role(self, role: Role) -> npt.NDArray[np.bool_]:
         """Which files have a role."""
@@ -254,6 +266,20 @@ class IndexReader:
             (file_id,),
         )
         return tuple(Symbol(*row) for row in rows)
+
+    def symbol_places(self) -> list[SymbolPlaceRow]:
+        """Name and place of every symbol, file by file in document order."""
+        rows: Iterable[Any] = self._db.execute(
+            "SELECT file_id, kind, name, qualname, start_line, end_line FROM symbols"
+            " ORDER BY file_id, ordinal"
+        )
+        return [SymbolPlaceRow(*row) for row in rows]
+
+    def file_of(self, path: str) -> tuple[int, str] | None:
+        """File id and language of a path, None when it is not in the index."""
+        rows: Any = self._db.execute("SELECT id, language FROM files WHERE path = ?", (os.fsencode(path),))
+        found: Any = rows.fetchone()
+        return None if found is None else (found[0], found[1])
 
     def symbol_counts(self) -> dict[int, int]:
         """File id -> number of its symbols, for files that have any."""

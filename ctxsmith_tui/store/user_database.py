@@ -27,6 +27,10 @@ BUSY_SECONDS = 60.0  # then another process has held the database for far longer
 _PAUSE = 0.01
 
 Answer = TypeVar("Answer")
+Seen = tuple[int, int, int, int]
+"""Device and inode of the file, which opening it was, and what SQLite says of the last change by others."""
+
+_ABSENT: Seen = (0, 0, 0, 0)
 
 
 def user_database_path(root: Path) -> Path:
@@ -44,12 +48,18 @@ class UserDatabase:
         self.root = root
         self.path = user_database_path(root)
         self._kept: apsw.Connection | None = None
-        self._seen = (0, 0, 0)  # device, inode, and what SQLite says of the last change by others
+        self._openings = 0  # of a connection that is kept
+        self._seen = _ABSENT
         self._version = 0
 
     def exists(self) -> bool:
         """Whether anything was ever written."""
         return self.path.exists()
+
+    def has_curations(self) -> bool:
+        """Whether anything was ever decided: the cheapest question about curations."""
+        query = "SELECT EXISTS(SELECT 1 FROM curations)"
+        return self.exists() and self.read(lambda connection: bool(connection.execute(query).get))
 
     def read(self, look: Callable[[apsw.Connection], Answer]) -> Answer:
         """What `look` finds in one state of the database, which must exist."""
@@ -88,7 +98,7 @@ class UserDatabase:
 
         The first call keeps a connection open, until `close`.
         """
-        seen = self._retrying(self._look) if self.exists() else (0, 0, 0)
+        seen = self._retrying(self._look) if self.exists() else _ABSENT
         if seen != self._seen:
             self._seen = seen
             self._version += 1
@@ -100,11 +110,12 @@ class UserDatabase:
             self._kept.close()
             self._kept = None
 
-    def _look(self) -> tuple[int, int, int]:
+    def _look(self) -> Seen:
         if self._current_kept() is None:
             self._kept = self._open_to_write()
+            self._openings += 1
         assert self._kept is not None
-        return (*self._file(), int(self._kept.pragma("data_version")))
+        return (*self._file(), self._openings, int(self._kept.pragma("data_version")))
 
     def _file(self) -> tuple[int, int]:
         status = self.path.stat()

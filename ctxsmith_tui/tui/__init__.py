@@ -11,11 +11,14 @@ def run(path: str | Path = ".", *, force: bool = False) -> None:
     Raises UsageError for a folder that does not exist or that nobody means, like `Engine`.
     """
     from ctxsmith_tui.index import git
+    from ctxsmith_tui.settings import load_settings
     from ctxsmith_tui.store.lock import workbench_slot
     from ctxsmith_tui.tui.app import Workbench
     from ctxsmith_tui.tui.opening import first_snapshot
 
     root, _ = git.find_root(Path(path).resolve())
     git.check_root(root, force)
+    settings, complaints = load_settings()
+    first = first_snapshot(root, settings)
     with workbench_slot(root) as slot:
-        Workbench(root, first_snapshot(root), slot=slot, force=force).run()
+        Workbench(root, first, slot=slot, force=force, settings=settings, complaints=complaints).run()

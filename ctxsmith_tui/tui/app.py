@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -19,29 +19,41 @@ from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.geometry import Size
 from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
+from ctxsmith_tui.pack.tokens import load_tokenizer
+from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
+from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
+from ctxsmith_tui.tui.comparing import Comparing, Comparison
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
+from ctxsmith_tui.tui.explaining import Absences, verdict
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
 from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
 from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
+from ctxsmith_tui.tui.note_rows import noted_lines
 from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.rows import ListInputs, list_rows
+from ctxsmith_tui.tui.screens.finder import FinderScreen
+from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
-from ctxsmith_tui.tui.text import one_line
-from ctxsmith_tui.tui.theme import DEFAULT_THEME, DEFAULTS, THEMES
+from ctxsmith_tui.tui.text import cut, one_line
+from ctxsmith_tui.tui.theme import DEFAULTS, THEME_PREFIX, THEMES
+from ctxsmith_tui.tui.widgets.changes_view import ChangesView
 from ctxsmith_tui.tui.widgets.graph_view import GraphView
 from ctxsmith_tui.tui.widgets.key_bar import KeyBar
 from ctxsmith_tui.tui.widgets.line_view import LineView
 from ctxsmith_tui.tui.widgets.meter import Meter
+from ctxsmith_tui.tui.widgets.notes_view import NotesView
 from ctxsmith_tui.tui.widgets.pack_view import PackView
 from ctxsmith_tui.tui.widgets.ranked import RankedList
 from ctxsmith_tui.tui.widgets.strip import WhyStrip
@@ -71,11 +83,24 @@ class Workbench(App[None]):
 
     state: var[Snapshot] = var(NOTHING_YET, init=False)
 
-    def __init__(self, root: Path, first: Snapshot, *, slot: int = 0, force: bool = False) -> None:
+    def __init__(
+        self,
+        root: Path,
+        first: Snapshot,
+        *,
+        slot: int = 0,
+        force: bool = False,
+        settings: UserSettings = UserSettings(),  # noqa: B008 - frozen
+        complaints: Sequence[str] = (),
+    ) -> None:
         super().__init__()
         self.set_reactive(Workbench.state, first)
         self.root = root
-        self.session = Session(root, first, self._published, slot=slot, force=force)
+        self.settings = settings
+        self._complaints = complaints  # about the user's settings
+        self.session = Session(root, first, self._published, slot=slot, force=force, settings=settings)
+        self.absences = Absences(self.session, self._explain)
+        self.comparing = Comparing(self.session, self._compared)
         self.graphing = Graphing(self.session, self._graph_published)
         self._commands = all_commands(self)
         self.active: Pane = "ranked"
@@ -83,10 +108,12 @@ class Workbench(App[None]):
         self._zoomed = False
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
+        self._copied = ""
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = DEFAULT_THEME
+        self.theme = f"{THEME_PREFIX}{settings.theme}"
+        self.set_keymap(dict(settings.keymap))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own colours, for themes that do not have them."""
@@ -103,6 +130,8 @@ class Workbench(App[None]):
             yield RankedList(id="ranked").add_class("pane")
             yield PackView(id="pack").add_class("pane")
             yield WhyView(id="why").add_class("pane")
+            yield ChangesView(id="changes").add_class("pane")
+            yield NotesView(id="notes").add_class("pane")
             yield GraphView(self.graphing, id="graph").add_class("pane")
         yield Input(id="filter", placeholder="filter", compact=True)
         yield WhyStrip(id="strip")
@@ -119,6 +148,21 @@ class Workbench(App[None]):
         (self.query_one(RankedList) if self.state.curation.task else task).focus()
         self.session.start()
         self._heed_signals()
+
+        self.app_resume_signal.subscribe(self, self._resumed)
+        for complaint in self._complaints:
+            self.say(complaint, wrong=True)
+
+    def _resumed(self, _: App[None]) -> None:
+        """Paint everything again: the shell wrote over it."""
+        for widget in self.screen.walk_children():
+            widget.refresh()
+
+    def write_terminal(self, text: str) -> None:
+        """Send a control sequence to the terminal as it is, from any thread, between two frames."""
+        driver = self._driver
+        if driver is not None and not self.is_headless:
+            self.call_from_thread(driver.write, text)
 
     def _heed_signals(self) -> None:
         """Leave with everything kept when the terminal is closed or somebody ends the process."""
@@ -137,10 +181,11 @@ class Workbench(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""
-        self._arrange()
+        self._arrange(event.size)
 
-    def _arrange(self) -> None:
-        width, height = self.size
+    def _arrange(self, size: Size | None = None) -> None:
+        """Show the panes that the size has room for; Textual tells of a new one before it is `self.size`."""
+        width, height = size or self.size
         screen = self.screen_stack[0]
         too_small = is_too_small(width, height)
         screen.set_class(too_small, "-too-small")
@@ -161,25 +206,36 @@ class Workbench(App[None]):
         screen.query_one("#strip").display = plan.strip > 0
         screen.query_one("#strip").styles.height = plan.strip
         screen.query_one("#task").styles.height = plan.task
-        tabs = screen.query_one("#tabs", Static)
-        tabs.display = len(plan.panes) < 3
-        tabs.update(Content.assemble(*self._tabs()))
+        screen.query_one("#tabs", Static).display = len(plan.panes) < 3
+        self._show_tabs()
+
+    def _show_tabs(self) -> None:
+        self.screen_stack[0].query_one("#tabs", Static).update(Content.assemble(*self._tabs()))
 
     def _tabs(self) -> Iterable[tuple[str, str]]:
         for pane in PANES:
             is_active = pane == self.active
-            yield (f"[{_TITLES[pane]}] " if is_active else f" {_TITLES[pane]}  ", "bold" if is_active else "")
+            filtered = (
+                f" /{cut(one_line(self._filter), 12).rstrip()}" if pane == "ranked" and self._filter else ""
+            )
+            title = _TITLES[pane] + filtered
+            yield (f"[{title}] " if is_active else f" {title}  ", "bold" if is_active else "")
 
     def show_pane(self, pane: Pane) -> None:
-        """Bring a pane to the screen and go there."""
-        if pane == "graph":
-            self.graphing.look_at(self.subject())
+        """Bring a pane to the screen and go there; from an open file, to what the cursor is on in it."""
+        in_file = self.view().line_place() if self.source_screen() else None
+        subject = self.subject()
+        self.close_sources()
         found = self.screen_stack[0].query(f"#{pane}")
         if not found:
             self.say(f"{_TITLES[pane][2:]} is not there yet")
             return
-        if pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
+        if pane == "pack" and in_file:
+            self.query_one(PackView).jump_to(*in_file)
+        elif pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
             self.query_one(PackView).jump_to(place.path, place.start_line or 0)
+        if pane == "graph":
+            self.graphing.look_at(subject if in_file or self.active != "graph" else None)
         self._became_active(pane)
         found.first().focus()
 
@@ -187,6 +243,8 @@ class Workbench(App[None]):
         self.active = pane
         if pane != "ranked":
             self._side = pane
+        if pane in ("changes", "notes") and not self.comparing.is_on:
+            self.run_worker(self.comparing.begin(), exit_on_error=False)
         self._arrange()
         self._explain()
 
@@ -201,15 +259,25 @@ class Workbench(App[None]):
         self._zoomed = not self._zoomed
         self._arrange()
 
+    def source_screen(self) -> SourceScreen | None:
+        """The file that is open over the panes."""
+        return next((each for each in reversed(self.screen_stack) if isinstance(each, SourceScreen)), None)
+
+    def close_sources(self) -> None:
+        """Back to the panes."""
+        while isinstance(self.screen, SourceScreen):
+            self.pop_screen()
+
     def view(self) -> LineView:
-        """The view of the active pane."""
+        """The view of the finder or file that is open, else of the active pane."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, FinderScreen | SourceScreen):
+                return screen.view
         return self.screen_stack[0].query_one(f"#{self.active}", LineView)
 
     def subject(self) -> Spec | None:
-        """What the graph would be about: the line, function or file of the cursor; not its own rows."""
+        """What the graph would be about: the line, function or file of the cursor."""
         view = self.view()
-        if view.id == "graph":
-            return None
         at = getattr(view, "line_place", lambda: None)()
         if at is not None:
             path, line = at
@@ -233,18 +301,51 @@ class Workbench(App[None]):
             if old is None or self._rows_differ(old, new):
                 self._show_rows()
             if old is None or old.pack is not new.pack:
-                screen.query_one(PackView).show(new.pack)
+                self._show_pack(new)
             if old is not None and old.files is not new.files:
                 self._renew_units()
+            if old is None or old.notes is not new.notes:
+                screen.query_one(NotesView).show(new.notes, self.comparing.state.notes)
             self._show_hints(new)
             if old is None or self._rows_differ(old, new):
                 self._show_graph(Letters(new.pack, new.curation.decisions))
             self._explain()
+        if old is not None:
+            self._renew_comparison(old, new)
         self.graphing.saw(old, new, shown=screen.query_one(GraphView).display)
         if old is not None and new.news and new.news != old.news:
             self.say(new.news)
         if old is not None and new.curation.task != old.curation.task:
             self._take_over_task(new.curation.task)
+
+    def _compared(self, comparison: Comparison) -> None:
+        """Show what differs, and what was noted about it."""
+        screen = self.screen_stack[0]
+        with self.batch_update():
+            screen.query_one(ChangesView).take(comparison, diff_of(self.state.curation))
+            screen.query_one(NotesView).show(self.state.notes, comparison.notes)
+            self._show_rows()
+        if (source := self.source_screen()) is not None:
+            source.mark()
+
+    def _renew_comparison(self, old: Snapshot, new: Snapshot) -> None:
+        if old.changed is not new.changed:
+            self.run_worker(self.comparing.renew(), exit_on_error=False)
+        elif old.kept != new.kept:
+            self.run_worker(self.comparing.renew_notes(), exit_on_error=False)
+        if diff_of(old.curation) != diff_of(new.curation):
+            self._compared(self.comparing.state)
+
+    @on(ChangesView.FileChanged)
+    def _other_file(self, event: ChangesView.FileChanged) -> None:
+        row = self.screen_stack[0].query_one(ChangesView).row_at_cursor
+        self.comparing.rest_on(row.file if row is not None else None)
+
+    def _show_pack(self, state: Snapshot) -> None:
+        view = self.screen_stack[0].query_one(PackView)
+        if state.pack is not None and not state.restored:  # else its tokenizer may not be loaded yet
+            view.count_tokens = load_tokenizer(state.pack.tokenizer).count
+        view.show(state.pack)
 
     def _rows_differ(self, old: Snapshot, new: Snapshot) -> bool:
         return (
@@ -252,6 +353,7 @@ class Workbench(App[None]):
             or old.pack is not new.pack
             or old.curation.decisions != new.curation.decisions
             or old.changed is not new.changed
+            or old.notes is not new.notes
         )
 
     def _take_over_task(self, task: str) -> None:
@@ -263,7 +365,15 @@ class Workbench(App[None]):
     def _show_rows(self) -> None:
         state = self.state
         rows = list_rows(
-            ListInputs(state.files, state.pack, state.curation, self._units, state.changed, self._filter)
+            ListInputs(
+                state.files,
+                state.pack,
+                state.curation,
+                self._units,
+                state.changed,
+                noted_lines(state.notes, self.comparing.state.notes),
+                self._filter,
+            )
         )
         listed = self.screen_stack[0].query_one(RankedList)
         listed.show(rows)
@@ -274,7 +384,7 @@ class Workbench(App[None]):
 
     def _show_graph(self, letters: Letters | None = None) -> None:
         view, state = self.screen_stack[0].query_one(GraphView), self.graphing.state
-        view.empty = graph_hint(state, max(20, view.size.width - 4))
+        view.empty = graph_hint(state)
         view.show(state, letters)
         view.border_title, view.border_subtitle = map(Content, view.titles(_TITLES["graph"]))
 
@@ -282,6 +392,7 @@ class Workbench(App[None]):
         screen = self.screen_stack[0]
         listed, pack = screen.query_one(RankedList), screen.query_one(PackView)
         listed.empty = ranked_hint(state, self._filter)
+        self._show_tabs()
         pack.empty = pack_hint(state)
         in_pack = len(state.pack.files) if state.pack else 0
         listed.border_title = Content(f"{_TITLES['ranked']} {state.candidates:,}")
@@ -303,43 +414,29 @@ class Workbench(App[None]):
     def _reckoning(self) -> Reckoning | None:
         listed = self.screen_stack[0].query_one(RankedList)
         row = listed.row_at_cursor
-        if self.active == "pack":
-            place = self.screen_stack[0].query_one(PackView).place()
+        if self.active in ("pack", "changes", "notes"):
+            place = next(iter(self.places()), None)
             file = next((each for each in self.state.files if place and each.path == place.path), None)
             return Reckoning.of_file(file, self._verdict(Spec(file.path))) if file else None
         if self.active == "graph" and (place := self.screen_stack[0].query_one(GraphView).place()):
             reached = self.screen_stack[0].query_one(GraphView).row_at_cursor
-            verdict = f"{detail_of(reached) if reached else ''} {self._verdict(Spec(place.path))}".strip()
+            known_of_pack = self._verdict(Spec(place.path))
+            said = f"{detail_of(reached) if reached else ''} {known_of_pack}".strip()
             file = next((each for each in self.state.files if each.path == place.path), None)
             known = Reckoning.of_file(file) if file else Reckoning(place.path, 0.0, 0, ())
-            return replace(known, title=str(place), verdict=verdict)
+            return replace(known, title=str(place), verdict=said)
         if row is None:
             return None
-        verdict = self._verdict(row.spec)
+        said = self._verdict(row.spec)
         if row.unit is not None:
-            return Reckoning.of_unit(row.unit, verdict)
+            return Reckoning.of_unit(row.unit, said)
         if row.file is not None:
-            return Reckoning.of_file(row.file, verdict)
-        return Reckoning(row.spec.path, 0.0, 0, (), verdict)
+            return Reckoning.of_file(row.file, said)
+        return Reckoning(row.spec.path, 0.0, 0, (), said)
 
     def _verdict(self, spec: Spec) -> str:
-        """What the pack makes of a place, in a sentence."""
-        pack = self.state.pack
-        items = [item for item in pack.items if item.path == spec.path] if pack else []
-        shown = [item for item in items if item.shown]
-        if shown:
-            blocks = "1 block" if len(shown) == 1 else f"{len(shown)} blocks"
-            return f"In the pack: {blocks}, {sum(item.tokens for item in items):,} tokens; {shown[0].reason}."
-        if items:
-            return "Named in the pack, its code is not shown."
-        for decision in self.state.curation.decisions:
-            if decision.action is Action.EXCLUDE and decision.spec.path == spec.path:
-                return f"Not in the pack: {decision.spec} is excluded."
-        room = [each for each in pack.left_out if each.path == spec.path] if pack else []
-        if room and pack:
-            free = pack.budget - pack.tokens
-            return f"Not in the pack: its best part needs {room[0].tokens:,} tokens and {free:,} are left."
-        return "Not in the pack: what is shown instead says more about the task." if pack else ""
+        """What the pack makes of a place, in a sentence; asked of the core where that takes it."""
+        return verdict(spec, self.state) or self.absences.reason(spec, self.state)
 
     def _renew_units(self) -> None:
         """Functions of open files, for the ranking that is new."""
@@ -381,11 +478,26 @@ class Workbench(App[None]):
 
     def places(self) -> list[Spec]:
         """The places that a decision would be about."""
-        place = getattr(self.view(), "place", lambda: None)()
-        return [place] if place else []
+        return self.view().places()
 
     def end_range(self) -> None:
         """Choosing lines is over."""
+        self.view().end_range()
+
+    def open_place(self, place: Spec, line: int = 0) -> None:
+        """Show the file of a place as it is on disk, at the place or at a line of it."""
+        self.push_screen(SourceScreen(place, line))
+
+    @property
+    def clipboard(self) -> str:
+        """What text boxes paste: the text that was copied last in this workbench."""
+        return self._copied
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Copy selected text the way that the pack goes."""
+        self._copied = text
+        handing_over = next(each for each in self._commands if isinstance(each, HandingOverCommands))
+        self.run_worker(self._guarded(handing_over.copy_text(text)), exit_on_error=False)
 
     def level_of(self, spec: Spec) -> Level:
         """How much of a place the pack shows now."""
@@ -400,14 +512,19 @@ class Workbench(App[None]):
         self.show_pane("ranked")
 
     def go_back(self) -> None:
-        """Close the filter, stop what runs, go back in the view, leave zoom: the first that applies."""
+        """End choosing lines, close file or filter, leave zoom, stop what runs: the first that applies."""
+        if isinstance(self.screen, SourceScreen):
+            self.screen.go_back()
+            return
         box = self.screen_stack[0].query_one("#filter", Input)
+        if self.view().end_range():
+            return
         if box.has_class("-open") or self._filter:
             self._close_filter()
-        elif self._stop() or self.view().back():
-            return
         elif self._zoomed:
             self.zoom()
+        elif self._stop() or self.view().back():
+            return
         elif self.active != "ranked":
             self.show_pane("ranked")
 
@@ -448,6 +565,11 @@ class Workbench(App[None]):
             self._explain()
             if event.view.id in ("ranked", "pack") and self.screen_stack[0].query_one(GraphView).display:
                 self.graphing.follow(self.subject())
+
+    @on(LineView.Opened)
+    def _opened(self, event: LineView.Opened) -> None:
+        if event.view is self.view() and (place := event.view.line_place()) is not None:
+            self.open_place(Spec(place[0]), place[1])
 
     @on(KeyBar.Clicked)
     def _key_clicked(self, event: KeyBar.Clicked) -> None:
@@ -490,8 +612,7 @@ class Workbench(App[None]):
         box.value = ""
         self._filter = ""
         self._show_rows()
-        if hasattr(self.view(), "search"):
-            self.view().search("")  # type: ignore[attr-defined]
+        self.view().back()
         self.view().focus()
 
     @on(Input.Changed, "#filter")

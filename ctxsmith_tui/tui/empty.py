@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ctxsmith_tui.tui.comparing import Comparison
 from ctxsmith_tui.tui.graphing import GraphState
 from ctxsmith_tui.tui.state import Phase, Snapshot
-from ctxsmith_tui.tui.text import one_line, wrapped
+from ctxsmith_tui.tui.text import one_line
 from ctxsmith_tui.tui.widgets.title import progress_text
 
 
@@ -57,7 +58,40 @@ def pack_hint(state: Snapshot) -> list[str]:
     return ["Nothing to show yet."]
 
 
-def graph_hint(state: GraphState, width: int) -> list[str]:
+def changes_hint(comparison: Comparison) -> list[str]:
+    """For the changes."""
+    if comparison.error:
+        next_step = "B compares with something else, R looks again."
+        return [one_line(comparison.error), "", next_step]
+    if comparison.changes is None:
+        return ["Reading what changed."]
+    base = one_line(comparison.base)
+    what = f"HEAD has no change that {base} lacks." if base else "The work tree is as in the last commit."
+    return [
+        what,
+        "",
+        "B   compare with another branch, tag or commit",
+        "R   look at the work tree again",
+        "",
+        "Edits show up here by themselves.",
+    ]
+
+
+def notes_hint(filter: str) -> list[str]:
+    """For the notes."""
+    if filter:
+        return [f"No note matches {one_line(filter)}.", "", "Esc shows all again."]
+    return [
+        "No notes yet.",
+        "",
+        "M in any pane writes a note on what the cursor is on; it goes into packs with its code.",
+        "M in Changes (5) writes a review note on a line of the diff, for the review alone.",
+        "",
+        "Notes that agents and the command line write show up here by themselves.",
+    ]
+
+
+def graph_hint(state: GraphState) -> list[str]:
     """For the graph."""
     subject = one_line(str(state.subject)) if state.subject else ""
     if state.subject is None:
@@ -70,7 +104,7 @@ def graph_hint(state: GraphState, width: int) -> list[str]:
         return [subject, "", "The graph comes as soon as indexing is done."]
     if state.error:
         next_step = "Choose another place, or press R when the file has changed, and 4 to ask again."
-        return [line for text in (state.error, "", next_step) for line in wrapped(text, width)]
+        return [one_line(state.error), "", next_step]
     if state.stopped:
         return [subject, "", "Stopped; 4 asks again."]
     if state.progress is not None:
@@ -79,6 +113,6 @@ def graph_hint(state: GraphState, width: int) -> list[str]:
             "",
             f"{progress_text(state.progress)}. Esc stops.",
             "",
-            *wrapped("The first question resolves the whole repository; the index keeps that.", width),
+            "The first question resolves the whole repository; the index keeps that.",
         ]
     return [subject, "", "Asking the graph."]

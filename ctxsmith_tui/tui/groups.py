@@ -18,7 +18,7 @@ class Group(StrEnum):
     SEMANTIC = "M"
 
     @property
-    def title(self) -> str:
+    def label(self) -> str:
         """The group's name."""
         return self.name.capitalize()
 

@@ -12,6 +12,9 @@ SMALLEST = (60, 16)  # columns and lines
 WIDE, ULTRA = 100, 160  # columns from which there are two panes, and three
 TALL = 30  # lines from which the task has more room
 
+# Of the width, for list, pack and pane: callers beside callees need room, and code is read where its diff is.
+_SHARES: dict[Pane, tuple[int, int, int]] = {"graph": (5, 6, 6), "changes": (4, 5, 8)}
+
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
@@ -45,6 +48,6 @@ def arrange(width: int, height: int, active: Pane, side: Pane, *, zoomed: bool) 
         return Arrangement((("ranked", 9), (shown, 11)), 0 if shown == "why" else 5, task)
     third = side if side not in ("ranked", "pack") else "why"
     shown = active if active not in ("ranked", "pack") else third
-    widths = (5, 6, 6) if shown == "graph" else (5, 7, 5)  # callers beside callees need room
-    panes = tuple(zip(("ranked", "pack", shown), widths, strict=True))
-    return Arrangement(panes, 0 if shown == "why" else 5, task)
+    panes: tuple[Pane, ...] = ("ranked", "pack", shown)
+    shares = _SHARES.get(shown, (5, 7, 5))
+    return Arrangement(tuple(zip(panes, shares, strict=True)), 0 if shown == "why" else 5, task)

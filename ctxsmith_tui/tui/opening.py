@@ -10,6 +10,7 @@ from ctxsmith_tui.curations import curation_from, decisions_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.model import Action, Curation, Level, NoteState, PlacedDecision
+from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration
 from ctxsmith_tui.store.user_database import UserDatabase
 from ctxsmith_tui.tui.remembered import restored
@@ -20,12 +21,13 @@ NO_CURATION = Curation("", "", (), {}, (), 8_000, "markdown", "cl100k_base", {},
 NOTHING_YET = Snapshot(NO_CURATION)
 
 
-def first_snapshot(root: Path) -> Snapshot:
+def first_snapshot(root: Path, settings: UserSettings = UserSettings()) -> Snapshot:  # noqa: B008 - frozen
     """The first state of a workbench on `root`, from the user's own database alone.
 
     Decisions stand where they were made; where their code is now is found while one looks at them.
     """
-    first = Snapshot(NO_CURATION, branch=git.branch(root), phase=Phase.OPENING)
+    empty = replace(NO_CURATION, budget=settings.budget, format=settings.format, tokenizer=settings.tokenizer)
+    first = Snapshot(empty, branch=git.branch(root), phase=Phase.OPENING)
     database = UserDatabase(root)
     if not database.exists():
         return first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ctxsmith_tui.model import (
     Action,
@@ -29,7 +29,7 @@ LEGEND = {
     SHOWN: "its code is in the pack",
     NAMED: "only named in the pack",
     LEFT: "ranked, not in the pack",
-    CHANGED: "changed on disk since the workbench was opened",
+    CHANGED: "changed on disk since the workbench was opened; of a line: not as in HEAD",
     STALE: "a decision's code has changed",
     LOST: "a decision's code is gone",
     NOTED: "has notes",
@@ -80,6 +80,7 @@ class ListInputs:
     curation: Curation
     units: Mapping[str, Sequence[RankedUnit]]  # of the files that are expanded
     changed: Collection[str] = ()  # paths
+    noted: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)  # lines of notes, by path
     filter: str = ""
 
 
@@ -101,12 +102,12 @@ def list_rows(inputs: ListInputs) -> list[Row]:
         row = _file_row(file, items[file.path], decisions[file.path], inputs, file.path in no_room)
         rows.append(row)
         if row.expanded:
-            rows += _unit_rows(inputs.units[file.path], items[file.path], decisions[file.path])
+            rows += _unit_rows(file.path, items[file.path], decisions[file.path], inputs)
     for path in unranked:
         if matches(path, inputs.filter):
             rows.append(_bare_row(path, items[path], decisions[path], inputs))
             if rows[-1].expanded:
-                rows += _unit_rows(inputs.units[path], items[path], decisions[path])
+                rows += _unit_rows(path, items[path], decisions[path], inputs)
     return rows
 
 
@@ -130,7 +131,9 @@ def _file_row(
     code = [item for item in items if item.text_lines != (0, 0) and item.level is not Level.PATH]
     shown = [item for item in code if item.shown]
     letter = letter_of(decisions, items, whole_file=True)
-    marks = _marks(decisions, file.path in inputs.changed, bool(file.notes), no_room and letter == LEFT)
+    marks = _marks(
+        decisions, file.path in inputs.changed, file.path in inputs.noted, no_room and letter == LEFT
+    )
     return Row(
         spec=Spec(file.path),
         letter=letter,
@@ -151,7 +154,7 @@ def _bare_row(
     return Row(
         spec=Spec(path),
         letter=letter_of(decisions, items, whole_file=True),
-        marks=_marks(decisions, path in inputs.changed, False, False),
+        marks=_marks(decisions, path in inputs.changed, path in inputs.noted, False),
         score=0.0,
         points=(0.0,) * len(Group),
         tokens=sum(item.tokens for item in items),
@@ -161,10 +164,11 @@ def _bare_row(
 
 
 def _unit_rows(
-    units: Iterable[RankedUnit], items: Sequence[PackItem], decisions: Sequence[PlacedDecision]
+    path: str, items: Sequence[PackItem], decisions: Sequence[PlacedDecision], inputs: ListInputs
 ) -> list[Row]:
     rows = []
-    for unit in units:
+    noted = inputs.noted.get(path, ())
+    for unit in inputs.units[path]:
         spec = unit_spec(unit)
         covering = [item for item in items if overlap(item.shown, (unit.start_line, unit.end_line))]
         own = [each for each in decisions if _is_about(each.spec, unit)]
@@ -173,7 +177,7 @@ def _unit_rows(
             Row(
                 spec=spec,
                 letter=letter_of(own, covering, whole_file=False),
-                marks=_marks(own, False, False, False),
+                marks=_marks(own, False, overlap(noted, (unit.start_line, unit.end_line)), False),
                 score=unit.score,
                 points=tuple(points[group] for group in Group),
                 tokens=sum(item.tokens for item in covering),

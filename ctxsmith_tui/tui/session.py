@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError, PinTooLargeError
 from ctxsmith_tui.model import (
     Action,
@@ -30,6 +31,8 @@ from ctxsmith_tui.model import (
     Ranking,
     Spec,
 )
+from ctxsmith_tui.pack.targets import find_target
+from ctxsmith_tui.settings import UserSettings
 from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
 from ctxsmith_tui.tui.opening import LAST_VIEW
 from ctxsmith_tui.tui.remembered import packed
@@ -54,13 +57,21 @@ class Session:
     """One work tree, open in one workbench. `publish` gets every new snapshot, in the event loop's thread."""
 
     def __init__(
-        self, root: Path, first: Snapshot, publish: Callable[[Snapshot], None], *, slot: int, force: bool
+        self,
+        root: Path,
+        first: Snapshot,
+        publish: Callable[[Snapshot], None],
+        *,
+        slot: int,
+        force: bool,
+        settings: UserSettings,
     ) -> None:
         self.root = root
         self.slot = slot
         self.snapshot = first
         self._publish = publish
         self._force = force
+        self.settings = settings
         self._answers, self._decisions = Lane("answers"), Lane("decisions")
         self._look, self._graph = Lane("look"), Lane("graph")
         self._engines: dict[Lane, Engine] = {}
@@ -84,13 +95,14 @@ class Session:
     def start(self) -> None:
         """Begin to check what is shown; needs a running event loop."""
         self._loop = asyncio.get_running_loop()
-        self._spawn(self._open())
+        self.spawn(self._open())
 
     async def _open(self) -> None:
         curation = await self._decide(lambda engine: engine.curation())
-        self._show(curation=curation, phase=Phase.CHECKING)
-        self._spawn(self._watch_others())
-        self._spawn(self._watch_tree())
+        self._is_open = True
+        self._show(curation=curation, phase=Phase.CHECKING, error="")
+        self.spawn(self._watch_others())
+        self.spawn(self._watch_tree())
         if self.is_indexed():
             self.compute()
 
@@ -154,14 +166,18 @@ class Session:
         self.edit_task(text)
         self.compute()
         if text.strip():
-            self._spawn(self._remember(text))
+            self.spawn(self._remember(text))
 
     async def _remember(self, text: str) -> None:
         await self._decide(lambda engine: engine.remember_task(text))
 
     def set(self, label: str, **settings: Any) -> None:
         """Change budget, format, scope, weights, target and the like, as one step that can be undone."""
-        self._show(curation=replace(self.snapshot.curation, **settings))
+        now = self.snapshot.curation
+        merged: dict[str, Any] = dict(settings)
+        for name in {"settings", "weights"} & settings.keys():
+            merged[name] = {**getattr(now, name), **settings[name]}
+        self._show(curation=replace(now, **merged))
         self._change(lambda engine: engine.set_curation(**settings, label=label, writer=self.slot))
 
     # --- decisions -----------------------------------------------------------------------------------
@@ -177,7 +193,7 @@ class Session:
 
     def _change(self, change: Callable[[Engine], Curation], *, again: bool = True) -> None:
         self._waiting += 1
-        self._spawn(self._carry_out(change, again))
+        self.spawn(self._carry_out(change, again))
 
     async def _carry_out(self, change: Callable[[Engine], Curation], again: bool) -> None:
         try:
@@ -207,6 +223,7 @@ class Session:
         if undone is None:
             return f"nothing to {verb}"
         self._take(await self._decide(lambda engine: engine.curation()))
+        await self.renew_notes()
         self._ranked_for = ()
         self.compute()
         kept = (
@@ -234,7 +251,7 @@ class Session:
 
     def _start(self) -> None:
         self._timer = None
-        self._spawn(self._counted())
+        self.spawn(self._counted())
 
     async def _counted(self) -> None:
         self._computing += 1
@@ -245,11 +262,12 @@ class Session:
 
     async def _compute(self) -> None:
         curation = self.snapshot.curation
-        if not curation.task.strip() or not self.is_indexed():
+        has_task = bool(curation.task.strip()) or diff_of(curation) is not None
+        if not has_task or not self.is_indexed():
             self._answers.stop()
-            if not curation.task.strip():
+            if not has_task:
                 self._show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
-            if self.snapshot.phase is Phase.RANKING:
+            if self.snapshot.phase is Phase.RANKING or (self._indexing is None and self.is_indexed()):
                 self._show(phase=self._quiet_phase())
             return
         if self.snapshot.phase in (Phase.READY, Phase.CHECKING, Phase.FAILED):
@@ -258,15 +276,16 @@ class Session:
         def work(token: Token) -> None:
             engine = self._engine(self._answers)
             started = time.perf_counter()
-            wanted = (curation.task, curation.scope, dict(curation.weights), engine.generation())
+            diff = diff_of(curation)
+            wanted = (curation.task, diff, curation.scope, dict(curation.weights), engine.generation())
             if wanted != self._ranked_for:
-                ranking = engine.rank(curation.task, limit=LISTED)
+                ranking = engine.rank(curation.task, limit=LISTED, diff=diff)
                 token.check()
                 self._ranked_for = wanted
                 self._seconds = time.perf_counter() - started
                 self._later(self._took_ranking, ranking, 1000 * self._seconds)
             started = time.perf_counter()
-            pack = make_pack(engine, curation)
+            pack = make_pack(engine, curation, self.settings)
             token.check()
             self._later(self._took_pack, pack, 1000 * (time.perf_counter() - started))
 
@@ -301,7 +320,7 @@ class Session:
         )
         if self._view is not None:
             self._view.cancel()
-        self._view = self._loop.call_later(VIEW_SECONDS, lambda: self._spawn(self._keep_view()))
+        self._view = self._loop.call_later(VIEW_SECONDS, lambda: self.spawn(self._keep_view()))
 
     async def _keep_view(self) -> None:
         """Keep list and pack for the first look of the next session."""
@@ -323,7 +342,7 @@ class Session:
         await self._decide(lambda engine: None)  # whatever is on its way is kept after this
         await self.look()
         curation = self.snapshot.curation
-        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation))
+        pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation, self.settings))
         self._took_pack(pack, self.snapshot.pack_ms)
         return pack
 
@@ -333,15 +352,20 @@ class Session:
         self._show(curation=await self._decide(lambda engine: engine.curation()))
         self.rank_again()
 
+    async def renew_notes(self) -> None:
+        """Notes, review notes or marks of a review were changed here."""
+        notes = await self._decide(lambda engine: engine.notes() if self.is_indexed() else ())
+        self._show(notes=notes, kept=self.snapshot.kept + 1)
+
     async def units_of(self, path: str) -> tuple[RankedUnit, ...]:
         """The functions and passages of a file, best first, with their contributions."""
-        task = self.snapshot.curation.task
-        return await self._ask(self._answers, lambda engine: engine.ranked_units(task, path))
+        task, diff = self.snapshot.curation.task, diff_of(self.snapshot.curation)
+        return await self._ask(self._answers, lambda engine: engine.ranked_units(task, path, diff=diff))
 
     async def why(self, path: str) -> RankedFile:
         """The reckoning of any file."""
-        task = self.snapshot.curation.task
-        return await self._ask(self._answers, lambda engine: engine.why(task, path))
+        task, diff = self.snapshot.curation.task, diff_of(self.snapshot.curation)
+        return await self._ask(self._answers, lambda engine: engine.why(task, path, diff=diff))
 
     async def answer(self, question: Callable[[Engine], Result]) -> Result:
         """Any other answer from the index, in turn with ranking and packing."""
@@ -401,6 +425,7 @@ class Session:
                 version = await self._decide(lambda engine: engine.curation_version())
                 if version != seen:
                     await self._take_over()
+                    self._show(kept=self.snapshot.kept + 1)
                     seen = version
             except CtxsmithError as error:  # such as a database that is busy for long: the next look tells
                 self._show(news=str(error))
@@ -429,10 +454,15 @@ class Session:
             wait = max(LOOK_SECONDS, LOOK_SHARE * self._look_seconds)
             await asyncio.sleep(wait)
 
+    _is_open = False
     _look_seconds = 0.0
+    _has_looked = False
 
     async def look(self, *, rebuild: bool = False) -> None:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
+        if not self._is_open:  # what a person wrote could not be read; perhaps it can be now
+            await self._open()
+            return
         if self._indexing is not None or (self._stopping and not rebuild):
             return
         self._stopping = False
@@ -466,9 +496,10 @@ class Session:
             self._show(progress=None)
         if self.snapshot.phase is Phase.INDEXING:
             self._show(phase=Phase.READY)
+        is_first, self._has_looked = not self._has_looked, True
+        if changed and not is_first:
+            self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
         if changed or not self._ranked_for:
-            if self._ranked_for and changed:
-                self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
             self.compute()
         elif self.snapshot.phase in (Phase.CHECKING, Phase.OPENING):
             self._show(phase=Phase.READY)
@@ -508,7 +539,8 @@ class Session:
         if not self.closed:
             self._loop.call_soon_threadsafe(function, *arguments)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside everything else; what goes wrong in it is shown."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -516,7 +548,8 @@ class Session:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not self.closed:
-            self._show(error=f"{type(error).__name__}: {error}", phase=Phase.FAILED)
+            said = str(error) if isinstance(error, CtxsmithError) else f"{type(error).__name__}: {error}"
+            self._show(error=said, phase=Phase.FAILED)
 
     def _show(self, **changes: Any) -> None:
         self.snapshot = replace(self.snapshot, **changes)
@@ -524,10 +557,16 @@ class Session:
             self._publish(self.snapshot)
 
 
-def make_pack(engine: Engine, curation: Curation) -> Pack:
-    """The pack of a curation: what `context` prints for it."""
+def make_pack(engine: Engine, curation: Curation, mine: UserSettings) -> Pack:
+    """The pack of a curation: what `context` prints for it without a task."""
     return engine.context(
-        curation.task, curation.budget, format=curation.format, tokenizer=curation.tokenizer
+        curation.task,
+        curation.budget,
+        format=curation.format,
+        tokenizer=curation.tokenizer,
+        diff=diff_of(curation),
+        prompt=curation.settings.get("prompt", ""),
+        target=find_target(curation.settings.get("target", mine.target), mine.margins, curation.tokenizer),
     )
 
 

@@ -39,6 +39,7 @@ class Snapshot:
     needed: int = 0
     restored: bool = False
     notes: tuple[Note, ...] = ()
+    kept: int = 0  # rises when notes, review notes or marks of a review may be other ones
     changed: frozenset[str] = frozenset()  # files edited since the workbench was opened
     news: str = ""
     rank_ms: float = 0.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from heapq import nlargest
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -18,6 +19,7 @@ from ctxsmith_tui.text.printable import printable
 
 TAB_COLUMNS = 4
 LONGEST_LINE = 2_000  # characters of a line of code that are drawn; the rest is counted
+_MEASURED = 50  # of the longest lines
 # Joiners and variation selectors make several characters one picture in some terminals and not in others.
 _JOINERS = re.compile("[\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]")
 
@@ -37,6 +39,11 @@ def code_line(text: str) -> str:
     text = text.rstrip("\r\n").expandtabs(TAB_COLUMNS)
     shown = text if text.isascii() and text.isprintable() else one_line(text)
     return f"{shown}… {more:,} more characters" if more > 0 else shown
+
+
+def widest(lines: Iterable[str]) -> int:
+    """The columns of the widest of some lines of code, judged by the longest ones."""
+    return max((cell_len(code_line(line)) for line in nlargest(_MEASURED, lines, key=len)), default=0)
 
 
 def cut(text: str, width: int) -> str:
@@ -69,6 +76,20 @@ def right(text: str, width: int) -> str:
 def strip_of(pieces: Iterable[Piece]) -> Strip:
     """One row; every text must have come through this module."""
     return Strip([Segment(text, style) for text, style in pieces if text])
+
+
+def marked(strip: Strip, span: tuple[int, int], style: Style) -> Strip:
+    """A row with a style over its characters from the first of `span` up to the second (-1: the end)."""
+    first, end = span
+    segments, at = [], 0
+    for text, old, _ in strip:
+        start = min(max(first - at, 0), len(text))
+        stop = len(text) if end < 0 else min(max(end - at, start), len(text))
+        at += len(text)
+        for part, is_marked in ((text[:start], False), (text[start:stop], True), (text[stop:], False)):
+            if part:
+                segments.append(Segment(part, (old or Style()) + style if is_marked else old))
+    return Strip(segments)
 
 
 def wrapped(text: str, width: int) -> list[str]:

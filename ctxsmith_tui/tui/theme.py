@@ -103,4 +103,4 @@ THEMES = (
         variables=_BLUE_ORANGE,
     ),
 )
-DEFAULT_THEME = THEMES[0].name
+THEME_PREFIX = "ctxsmith-"  # before the name that the settings know

@@ -98,7 +98,7 @@ class Cli:
         inherited = {
             name: value
             for name, value in os.environ.items()
-            if not name.startswith(("GIT_", "TYPER_", "PYTEST_"))
+            if not name.startswith(("GIT_", "TYPER_", "PYTEST_", "CTXSMITH_", "XDG_"))
             and name not in ("NO_COLOR", "COLUMNS", "LINES", "FORCE_COLOR")
         }
         self.env = inherited | {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "GIT_CONFIG_NOSYSTEM": "1"}

@@ -97,7 +97,7 @@ def test_context_chooses_a_budget_itself(cli: Cli) -> None:
 
 def test_rank_json_adds_up(cli: Cli) -> None:
     answer = cli.ask("rank", TASK, "-n", "3", "--json").json
-    assert answer.keys() == {"task", "files", "candidates", "index"}
+    assert answer.keys() == {"task", "files", "candidates", "index", "notices"}
     assert [file["rank"] for file in answer["files"]] == [1, 2, 3]
     for file in answer["files"]:
         assert file.keys() == {"rank", "path", "role", "score", "contributions", "notes"}

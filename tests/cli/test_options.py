@@ -10,9 +10,10 @@ import pytest
 
 from ctxsmith_tui import __version__
 from ctxsmith_tui.cli.arguments import read_budget
-from ctxsmith_tui.cli.packing import Format
+from ctxsmith_tui.cli.packing import Format, TargetName
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.pack.formats import FORMATS
+from ctxsmith_tui.pack.targets import TARGETS
 from ctxsmith_tui.pack.tokens import DEFAULT
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def test_version_and_help(cli: Cli) -> None:
     assert cli("--version").text == f"ctxsmith-tui {__version__}\n"
     overview = cli().text
     assert overview == cli("-h").text == cli("--help").text
-    for command in ("context", "rank", "why", "search", "index", "overview", "coverage", "doctor"):
+    for command in ("context", "rank", "why", "search", "index", "overview", "coverage", "config", "prompts"):
         assert f"  {command} " in overview
     assert "..." not in overview.partition("Commands:")[2]
     assert "Examples:\n" in cli("context", "-h").text
@@ -148,4 +149,5 @@ def test_completion_is_available(cli: Cli) -> None:
 
 def test_names_that_are_repeated_for_speed_agree() -> None:
     assert [format.value for format in Format] == list(FORMATS)
+    assert [target.value for target in TargetName] == list(TARGETS)
     assert DEFAULT == "cl100k_base"

@@ -128,8 +128,8 @@ def test_a_stored_graph_is_read_by_whoever_asks_next(make_engine) -> None:
 
 
 def test_an_edit_is_seen_by_the_next_question(make_engine, monkeypatch) -> None:
-    monkeypatch.setattr("ctxsmith_tui.engine.FRESH_SECONDS", 0.0)
     engine = make_engine(FILES)
+    monkeypatch.setattr(engine, "_fresh_seconds", 0.0)
     assert len(engine.callers("f").uses) == 1
     (engine.root / "b.py").write_text("from a import f\n\ndef h():\n    f()\n\ndef i():\n    f()\n")
     later = time.time_ns() + 5_000_000_000

@@ -14,8 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ctxsmith_tui.errors import PinTooLargeError
+from ctxsmith_tui.errors import PinTooLargeError, PromptTooLargeError
 from ctxsmith_tui.model import Level, Note, NoteKind, NoteState, RankedUnit, Symbol
+from ctxsmith_tui.model.document import Instructions
 from ctxsmith_tui.pack.notes import REPOSITORY, pack_notes
 from ctxsmith_tui.pack.packer import Packed, pack
 from ctxsmith_tui.pack.ranges import LAST_LINE, overlaps, subtract
@@ -42,6 +43,11 @@ ODD = [
     "\t\tindented",
     "trailing   ",
     "==== plain.py:1-2",
+]
+INSTRUCTIONS = [
+    Instructions("Do this."),
+    Instructions("First.\n\nThen 日本語 & <b>:\n1-3 name\n]]></context>", before=True),
+    Instructions("Long words of many tokens. " * 30, before=True),
 ]
 line = st.one_of(
     st.sampled_from(ODD),
@@ -179,6 +185,7 @@ def requests(draw: st.DrawFn) -> tuple[World, Request]:
         pins=pins,
         excluded=excluded,
         notes=pack_notes(draw(notes_on(world)), budget),
+        instructions=draw(st.sampled_from([None, None, *INSTRUCTIONS])),
     )
     return world, request
 
@@ -195,6 +202,28 @@ def packed_or_too_large(request: Request, reader) -> Packed | None:
         assert reader.count(enough.text) <= needed, "the budget that the message names suffices"
         assert_pins_are_shown(request, enough)
         return None
+    except PromptTooLargeError as error:
+        assert request.instructions is not None
+        needed = int(str(error).split(" tokens and")[0].rpartition(" ")[2].replace(",", ""))
+        assert needed > request.budget
+        enough = pack(Request(**{**vars(request), "budget": needed, "pins": ()}))
+        assert_instructions_are_whole(request, enough)
+        return None
+
+
+def assert_instructions_are_whole(request: Request, packed: Packed) -> None:
+    """They stand in the text as they are, on their side of the code."""
+    text, before = request.instructions.text, request.instructions.before
+    if request.format == "json":
+        value = json.loads(packed.text)
+        assert value["instructions"] == text
+        if len(value) > 1:
+            assert list(value).index("instructions") == (0 if before else len(value) - 1)
+    elif request.format == "xml":
+        children = list(ElementTree.fromstring(packed.text))
+        assert children[0 if before else -1].text == text
+    else:
+        assert packed.text.strip().startswith(text.strip()) if before else packed.text.strip().endswith(text)
 
 
 def shown_lines(packed: Packed) -> list[tuple[str, int]]:
@@ -234,6 +263,8 @@ def test_no_content_breaks_a_pack(made: tuple[World, Request], reader) -> None:
     assert reader.count(packed.text) == packed.tokens <= request.budget
     assert bool(packed.text) == bool(packed.tokens)
     assert pack(request) == packed, "the same request gives the same pack"
+    if request.instructions is not None:
+        assert_instructions_are_whole(request, packed)
     # what was decided
     assert_pins_are_shown(request, packed)
     shown = shown_lines(packed)
@@ -251,6 +282,8 @@ def test_no_content_breaks_a_pack(made: tuple[World, Request], reader) -> None:
         assert packed.omitted.count > 0
         assert packed.omitted.nearest_tokens > 0
     assert_readable(world, request, packed, reader)
+    assert_places(world, request, packed)
+    assert_left_out(packed)
     assert_notes_are_shown_or_counted(request, packed, reader)
 
 
@@ -302,6 +335,48 @@ def assert_readable(world: World, request: Request, packed: Packed, reader) -> N
             named = f"{start}-{end}" if end > start else f"{start}"
             position = packed.text.index(f"==== {path}:{named}")
             assert packed.text[position:].split("\n", 1)[1].startswith("\n".join(code))
+
+
+def assert_places(world: World, request: Request, packed: Packed) -> None:
+    """Every item says truly where in the text it stands, and no two stand on one line."""
+    text, taken = packed.text.split("\n"), []
+    for item in packed.items:
+        first, last = item.text_lines
+        if request.format == "json":
+            assert (first, last, item.code_line) == (0, 0, 0)
+            continue
+        assert 1 <= first <= last < len(text)
+        taken.extend(range(first, last + 1))
+        if not item.shown:
+            assert item.code_line == 0
+            assert item.path not in ("a.py", "pkg/b.md") or item.path in text[first - 1]
+            continue
+        code = world.files[item.path][item.start_line - 1 : item.end_line]
+        at = item.code_line - 1
+        assert first < item.code_line <= item.code_line + len(code) - 1 <= last
+        if request.format == "xml":
+            assert f'lines="{item.start_line}-{item.end_line}"' in text[at - 1]
+            assert text[last - 1] == "</document>"
+            assert last - at == len(code) + 1
+        else:
+            assert text[at : at + len(code)] == code
+        for number in item.notes:
+            assert any(
+                f"note {number}" in line or f'number="{number}"' in line for line in text[first - 1 : at]
+            )
+    assert len(taken) == len(set(taken))
+
+
+def assert_left_out(packed: Packed) -> None:
+    """The best of what found no room, each with lines that are not shown, is counted as omitted, too."""
+    shown = set(shown_lines(packed))
+    assert len(packed.left_out) <= min(50, packed.omitted.count)
+    assert bool(packed.left_out) == (packed.omitted.nearest_tokens is not None)
+    scores = [each.score for each in packed.left_out]
+    assert scores == sorted(scores, reverse=True)
+    for each in packed.left_out:
+        assert each.tokens > 0
+        assert not {(each.path, line) for line in range(each.start_line, each.end_line + 1)} <= shown
 
 
 def assert_map_is_whole(packed: Packed) -> None:

@@ -334,6 +334,9 @@ def test_the_version_rises_when_somebody_else_writes(database: UserDatabase, tmp
     assert database.version() == after + 1
     assert CurationsStore(database).get().items == {"task": "b"}
     database.close()
+    put(others, task="c")
+    assert database.version() > after + 1
+    database.close()
 
 
 def test_a_watched_database_that_is_deleted_is_not_written_to_any_more(

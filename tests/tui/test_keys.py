@@ -9,9 +9,9 @@ import pytest
 
 from ctxsmith_tui.tui.app import Workbench
 from ctxsmith_tui.tui.commands import all_commands
-from ctxsmith_tui.tui.keys import ACTIONS, Action, shown_keys
+from ctxsmith_tui.tui.keys import ACTION_OF, ACTIONS, Action, shown_keys
 from ctxsmith_tui.tui.opening import NOTHING_YET
-from ctxsmith_tui.tui.screens.help import help_lines
+from ctxsmith_tui.tui.screens.help import help_entries, help_lines
 
 # Legacy terminals send these as backspace, tab, line feed and enter, or stop their output.
 UNSENDABLE = {"ctrl+h", "ctrl+i", "ctrl+j", "ctrl+m", "ctrl+s"}
@@ -33,11 +33,23 @@ def test_every_action_is_done_by_exactly_one_command(action: Action) -> None:
     assert len(found) == 1
 
 
-def test_help_names_every_action_and_its_keys() -> None:
-    text = "\n".join(line for _, line in help_lines())
+def test_help_has_every_action_with_its_keys() -> None:
+    entries = help_entries()
     for action in ACTIONS:
-        assert action.help in text
-        assert shown_keys(action.keys) in text
+        assert (shown_keys(action.keys), action.label, action.help) in entries
+
+
+def test_help_has_the_keys_that_a_person_chose() -> None:
+    assert ("F5", "Pin", ACTION_OF["pin"].help) in help_entries({"pin": "f5"})
+
+
+@pytest.mark.parametrize("width", [40, 74, 96])
+def test_help_fits_and_loses_no_word(width: int) -> None:
+    lines = [text for _, text in help_lines(help_entries(), width)]
+    assert all(len(line) <= width for line in lines)
+    said = " ".join(" ".join(lines).split())
+    for action in ACTIONS:
+        assert action.help.split()[-1] in said
 
 
 def test_few_keys_stand_in_the_last_line() -> None:

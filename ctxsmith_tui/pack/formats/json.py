@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ctxsmith_tui.pack.diff import FileDiff
-from ctxsmith_tui.pack.document import Block, Document
-from ctxsmith_tui.pack.notes import PackNote
+from ctxsmith_tui.model.document import Block, Document, FileDiff, PackNote
+from ctxsmith_tui.pack.formats.parts import Rendered
 from ctxsmith_tui.text.printable import printable
 
 
-def render(document: Document) -> str:
-    """The document as one line of JSON; '' for an empty one."""
+def render(document: Document) -> Rendered:
+    """The document as one line of JSON, in which nothing has lines of its own; '' for an empty one."""
     value: dict[str, Any] = {}
+    instructions = document.instructions
+    if document.remarks:
+        value["remarks"] = list(document.remarks)
+    if instructions and instructions.before:
+        value["instructions"] = instructions.text
     if document.title:
         value["task"] = printable(document.title)
     if document.source:
@@ -42,8 +46,11 @@ def render(document: Document) -> str:
         value["file_notes"] = of_files
     if document.files:
         value["blocks"] = [_block(block) for file in document.files for block in file.blocks]
+    if instructions and not instructions.before:
+        value["instructions"] = instructions.text
     # Lone surrogates cannot be encoded; they come from file names and tasks, which are printable by now.
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n" if value else ""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Rendered((text,)) if value else Rendered()
 
 
 def _changed(file: FileDiff) -> dict[str, Any]:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from ctxsmith_tui.pack.diff import Diff, summary
-from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.model.document import Block, Diff, Document, Instructions, PackNote
+from ctxsmith_tui.pack.diff import summary
+from ctxsmith_tui.pack.formats.parts import REMEMBERED_BLOCKS, Part, Rendered
 from ctxsmith_tui.pack.formats.wording import (
     heading,
     map_line,
@@ -18,19 +20,22 @@ from ctxsmith_tui.pack.formats.wording import (
     notes_omission,
     omission,
 )
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 _BACKTICKS = re.compile(r"`{3,}")
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 
 
-def render(document: Document) -> str:
+def render(document: Document) -> Rendered:
     """The document as Markdown; '' for an empty one."""
-    parts = list(_parts(document))
-    return "\n".join(parts) + "\n" if parts else ""
+    return Rendered(tuple(_parts(document)))
 
 
-def _parts(document: Document) -> Iterator[str]:
+def _parts(document: Document) -> Iterator[str | Part]:
+    instructions = document.instructions
+    yield from (f"{remark}\n" for remark in document.remarks)
+    if instructions and instructions.before:
+        yield _closed(instructions)
     if document.title:
         yield f"# Context for: {printable(document.title)}\n"
     if document.source:
@@ -41,7 +46,7 @@ def _parts(document: Document) -> Iterator[str]:
         has_symbols = any(entry.outlined for entry in document.entries)
         yield "More relevant files, with symbols worth looking up:" if has_symbols else "More files:"
         for entry in document.entries:
-            yield f"- {map_line(entry)}"
+            yield Part(f"- {map_line(entry)}", (entry.path, 0))
         yield ""
     if document.omitted is not None:
         yield f"{omission(document.omitted)}\n"
@@ -52,8 +57,22 @@ def _parts(document: Document) -> Iterator[str]:
         yield f"## {printable(file.path)}\n"
         yield from map(_quoted, file.notes)
         for block in file.blocks:
-            yield from map(_quoted, block.notes)
-            yield _fenced(block)
+            yield _block(block)
+            yield ""
+    if instructions and not instructions.before:
+        yield _closed(instructions)
+
+
+def _closed(instructions: Instructions) -> str:
+    """The instructions as they are; a fence that they leave open is closed, or it would swallow the code."""
+    opened = ""
+    for line in instructions.text.split("\n"):
+        fence = _FENCE.match(line)
+        if fence and not opened:
+            opened = fence[1]
+        elif fence and fence[1].startswith(opened) and not line[fence.end() :].strip():
+            opened = ""
+    return f"{instructions.text}\n{opened}\n" if opened else f"{instructions.text}\n"
 
 
 def _diff(diff: Diff) -> Iterator[str]:
@@ -74,10 +93,13 @@ def _quoted(note: PackNote) -> str:
     return "".join(f"> {line}".rstrip() + "\n" for line in note_text(note).split("\n"))
 
 
-def _fenced(block: Block) -> str:
+@lru_cache(REMEMBERED_BLOCKS)
+def _block(block: Block) -> Part:
     code = "\n".join(block.lines)
     fence = _fence(code)
-    return f"{heading(block)}\n{fence}{block.language}\n{code}\n{fence}\n"
+    notes = [_quoted(note) for note in block.notes]
+    before = "\n".join([*notes, heading(block), f"{fence}{block.language}", ""])
+    return Part(f"{before}{code}\n{fence}", (block.path, block.start_line), before.count("\n"))
 
 
 def _fence(code: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
+from ctxsmith_tui.model.document import Block, Document, PackNote
 from ctxsmith_tui.pack.diff import summary
-from ctxsmith_tui.pack.document import Document
+from ctxsmith_tui.pack.formats.parts import REMEMBERED_BLOCKS, Part, Rendered
 from ctxsmith_tui.pack.formats.wording import (
     heading,
     map_line,
@@ -14,17 +16,19 @@ from ctxsmith_tui.pack.formats.wording import (
     notes_omission,
     omission,
 )
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 
-def render(document: Document) -> str:
+def render(document: Document) -> Rendered:
     """The document as plain text; '' for an empty one."""
-    parts = list(_parts(document))
-    return "\n".join(parts) + "\n" if parts else ""
+    return Rendered(tuple(_parts(document)))
 
 
-def _parts(document: Document) -> Iterator[str]:
+def _parts(document: Document) -> Iterator[str | Part]:
+    instructions = document.instructions
+    yield from document.remarks
+    if instructions and instructions.before:
+        yield f"{instructions.text}\n"
     if document.title:
         yield f"Context for: {printable(document.title)}"
     if document.source:
@@ -36,7 +40,7 @@ def _parts(document: Document) -> Iterator[str]:
             yield more_files_changed(document.diff)
         yield from document.diff.lines
     for entry in document.entries:
-        yield f"  {map_line(entry)}"
+        yield Part(f"  {map_line(entry)}", (entry.path, 0))
     if document.omitted is not None:
         yield omission(document.omitted)
     if document.notes_left_out:
@@ -47,9 +51,16 @@ def _parts(document: Document) -> Iterator[str]:
             yield f"\n{printable(file.path)}: {_indented(note)}"
         for block in file.blocks:
             yield ""
-            yield from map(_indented, block.notes)
-            yield f"==== {printable(file.path)}:{heading(block)}"
-            yield from block.lines
+            yield _block(block)
+    if instructions and not instructions.before:
+        yield f"\n{instructions.text}"
+
+
+@lru_cache(REMEMBERED_BLOCKS)
+def _block(block: Block) -> Part:
+    notes = [_indented(note) for note in block.notes]
+    before = "\n".join([*notes, f"==== {printable(block.path)}:{heading(block)}", ""])
+    return Part(before + "\n".join(block.lines), (block.path, block.start_line), before.count("\n"))
 
 
 def _indented(note: PackNote) -> str:

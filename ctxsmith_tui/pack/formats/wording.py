@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ctxsmith_tui.model import IndexState, Omitted
-from ctxsmith_tui.pack.diff import Diff
-from ctxsmith_tui.pack.document import Block, MapEntry
-from ctxsmith_tui.pack.notes import PackNote
+from ctxsmith_tui.model.document import Block, Diff, MapEntry, PackNote
+from ctxsmith_tui.pack.targets import NO_TARGET, Target
 from ctxsmith_tui.text.printable import printable
 
 
@@ -55,8 +54,9 @@ def notes_omission(count: int) -> str:
     return f"Notes left out: {count:,}."
 
 
-def source_line(state: IndexState, budget: int, tokenizer: str) -> str:
-    """Where the code of a pack is from, and what its budget was."""
+def source_line(state: IndexState, budget: int, tokenizer: str, target: Target = NO_TARGET) -> str:
+    """Where the code of a pack is from, and what its budget was, also in tokens of its target."""
     place = printable(state.root.rpartition("/")[2])
     at = f" at {state.head[:10]}" if state.head else ""
-    return f"Code of {place}{at}, at most {budget:,} tokens ({tokenizer})."
+    estimate = f", {target.phrase(budget)}" if target.label else ""
+    return f"Code of {place}{at}, at most {budget:,} tokens ({tokenizer}){estimate}."

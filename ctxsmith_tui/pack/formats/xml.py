@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-from ctxsmith_tui.pack.diff import FileDiff
-from ctxsmith_tui.pack.document import Block, Document
+from ctxsmith_tui.model.document import Block, Document, FileDiff, PackNote
+from ctxsmith_tui.pack.formats.parts import REMEMBERED_BLOCKS, Part, Rendered
 from ctxsmith_tui.pack.formats.wording import more_files_changed, notes_omission, omission
-from ctxsmith_tui.pack.notes import PackNote
 from ctxsmith_tui.text.printable import printable
 
 # XML 1.0 cannot hold these characters in any form.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def render(document: Document) -> str:
+def render(document: Document) -> Rendered:
     """The document as XML; '' for an empty one."""
-    parts = list(_parts(document))
-    return "\n".join(["<context>", *parts, "</context>"]) + "\n" if parts else ""
+    parts = tuple(_parts(document))
+    return Rendered(("<context>", *parts, "</context>")) if parts else Rendered()
 
 
-def _parts(document: Document) -> Iterator[str]:
+def _parts(document: Document) -> Iterator[str | Part]:
+    instructions = document.instructions
+    yield from (f"<remark>{_text(remark)}</remark>" for remark in document.remarks)
+    if instructions and instructions.before:
+        yield f"<instructions>{_text(instructions.text)}</instructions>"
     if document.title:
         yield f"<task>{_text(document.title)}</task>"
     if document.source:
@@ -36,7 +40,8 @@ def _parts(document: Document) -> Iterator[str]:
         for entry in document.entries:
             names = ", ".join(f"{symbol.name} {symbol.line}" for symbol in entry.outlined)
             path = _attribute(entry.path)
-            yield f"<file path={path}>{_text(names)}</file>" if names else f"<file path={path}/>"
+            element = f"<file path={path}>{_text(names)}</file>" if names else f"<file path={path}/>"
+            yield Part(element, (entry.path, 0))
         yield "</map>"
     if document.omitted is not None:
         yield f"<omitted>{_text(omission(document.omitted))}</omitted>"
@@ -45,9 +50,9 @@ def _parts(document: Document) -> Iterator[str]:
     yield from (_note(note, "") for note in document.notes)
     for file in document.files:
         yield from (_note(note, file.path) for note in file.notes)
-        for block in file.blocks:
-            yield from (_note(note, file.path) for note in block.notes)
-            yield _element(block)
+        yield from map(_block, file.blocks)
+    if instructions and not instructions.before:
+        yield f"<instructions>{_text(instructions.text)}</instructions>"
 
 
 def _changed(file: FileDiff) -> str:
@@ -63,14 +68,17 @@ def _changed(file: FileDiff) -> str:
     return f"<diff {head}>\n{hunks}\n</diff>" if hunks else f"<diff {head}/>"
 
 
-def _element(block: Block) -> str:
+@lru_cache(REMEMBERED_BLOCKS)
+def _block(block: Block) -> Part:
     attributes = [f"path={_attribute(block.path)}", f'lines="{block.start_line}-{block.end_line}"']
     if block.symbols:
         attributes.append(f"symbol={_attribute(', '.join(block.symbols))}")
     if block.part_of is not None:
         attributes.append(f'part-of="{block.part_of[0]}-{block.part_of[1]}"')
+    notes = [_note(note, block.path) for note in block.notes]
+    before = "\n".join([*notes, f"<document {' '.join(attributes)}>", ""])
     code = _text("\n".join(block.lines))
-    return f"<document {' '.join(attributes)}>\n{code}\n</document>"
+    return Part(f"{before}{code}\n</document>", (block.path, block.start_line), before.count("\n"))
 
 
 def _note(note: PackNote, path: str) -> str:

@@ -30,10 +30,13 @@ def all_commands(app: Workbench) -> tuple[Commands, ...]:
     from ctxsmith_tui.tui.commands.finding import FindingCommands
     from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
     from ctxsmith_tui.tui.commands.panes import PaneCommands
+    from ctxsmith_tui.tui.commands.places import PlaceCommands
+    from ctxsmith_tui.tui.commands.reviewing import ReviewingCommands
     from ctxsmith_tui.tui.commands.workbench import WorkbenchCommands
 
     themes = (
+        ReviewingCommands,
         *(PaneCommands, DecidingCommands, BudgetCommands, FindingCommands),
-        *(HandingOverCommands, CuratingCommands, WorkbenchCommands),
+        *(HandingOverCommands, CuratingCommands, PlaceCommands, WorkbenchCommands),
     )
     return tuple(theme(app) for theme in themes)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from ctxsmith_tui.pack.formats import FORMATS
+from ctxsmith_tui.pack.targets import TARGETS
+from ctxsmith_tui.prompts import Prompt, accept_prompt, is_accepted, list_prompts
+from ctxsmith_tui.settings import LARGEST_BUDGET
 from ctxsmith_tui.tui.commands import Commands
-from ctxsmith_tui.tui.screens.ask import AskText, Choose, Option
+from ctxsmith_tui.tui.screens.ask import AskText, AskYes, Choose, Option
 
 _STEPS = (
     *(1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000, 20_000, 24_000, 32_000),
@@ -26,17 +31,54 @@ class BudgetCommands(Commands):
         self._set(min((step for step in _STEPS if step > now), default=_STEPS[-1]))
 
     async def budget(self) -> None:
-        """Type a budget."""
+        """Type a budget, and the model whose tokens it means."""
+        curation = self.app.state.curation
+        target = self._target()
         typed = await self.app.push_screen_wait(
             AskText(
                 "Budget in tokens",
-                str(self.app.state.curation.budget),
-                hint="8000, 8k or auto",
+                f"{curation.budget} {target}" if target != "none" else str(curation.budget),
+                hint=f"8000, 8k or auto; behind it the model that it is for: {', '.join(TARGETS)}",
                 check=_wrong_budget,
             )
         )
         if typed is not None:
-            self._set(read_budget(typed))
+            budget, wanted = read_budget(typed)
+            self._set(budget)
+            if wanted and wanted != target:
+                self.app.session.set(f"target {wanted}", settings={"target": wanted})
+
+    async def prompt(self) -> None:
+        """Choose the instructions that stand beside the code."""
+        prompts = await asyncio.to_thread(list_prompts, self.app.root)
+        now = self.app.state.curation.settings.get("prompt", "")
+        options = [Option("", "none", "now" if not now else "only the code")]
+        for each in prompts:
+            said = each.problem or f"{each.place} the code: {' '.join(each.text.split())[:200]}"
+            options.append(Option(each.name, each.name, f"now, {said}" if each.name == now else said))
+        chosen = await self.app.push_screen_wait(Choose("Instructions", options))
+        if chosen is None or chosen == now:
+            return
+        prompt = next((each for each in prompts if each.name == chosen), None)
+        if prompt is not None and not await self._is_wanted(prompt):
+            return
+        self.app.session.set(f"instructions {chosen or 'none'}", settings={"prompt": chosen})
+
+    async def _is_wanted(self, prompt: Prompt) -> bool:
+        """Whether instructions can be used; those of the repository are read before their first use."""
+        if prompt.problem:
+            self.app.say(f"{prompt.name} cannot be used: {prompt.problem}", wrong=True)
+            return False
+        if prompt.origin != "repository" or await asyncio.to_thread(is_accepted, prompt):
+            return True
+        title = f"The repository brings {prompt.path}. Use it from now on?"
+        if await self.app.push_screen_wait(AskYes(title, prompt.text[:2_000])):
+            await asyncio.to_thread(accept_prompt, prompt)
+            return True
+        return False
+
+    def _target(self) -> str:
+        return self.app.state.curation.settings.get("target", self.app.settings.target)
 
     async def format(self) -> None:
         """Another format."""
@@ -57,20 +99,26 @@ class BudgetCommands(Commands):
             self.app.session.set(f"budget {shown}", budget=budget)
 
 
-def read_budget(text: str) -> int | str:
-    """A budget as people write it. Raises ValueError for what is none."""
-    word = text.strip().lower().replace(",", "").replace("_", "")
-    if word == "auto":
-        return "auto"
-    number = int(float(word[:-1]) * 1000) if word.endswith("k") else int(word)
-    if not 1 <= number <= 1_000_000:
+def read_budget(text: str) -> tuple[int | str, str]:
+    """A budget as people write it, and the target named behind it, '' for none.
+
+    Raises ValueError for what is neither.
+    """
+    word, *names = text.strip().lower().replace(",", "").replace("_", "").split() or [""]
+    if len(names) > 1 or (names and names[0] not in TARGETS):
         raise ValueError(text)
-    return number
+    target = names[0] if names else ""
+    if word == "auto":
+        return word, target
+    number = int(float(word[:-1]) * 1000) if word.endswith("k") else int(word)
+    if not 1 <= number <= LARGEST_BUDGET:
+        raise ValueError(text)
+    return number, target
 
 
 def _wrong_budget(text: str) -> str:
     try:
         read_budget(text)
-    except ValueError:
-        return "give a number of tokens from 1 to 1,000,000, such as 8000 or 8k, or auto"
+    except (ValueError, OverflowError):
+        return f"give 1 to {LARGEST_BUDGET:,} tokens, such as 8000 or 8k, or auto, and perhaps a target"
     return ""

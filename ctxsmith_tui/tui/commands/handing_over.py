@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.handout.clipboard import Copied, copy
@@ -12,9 +13,13 @@ from ctxsmith_tui.handout.files import check_target, write_file
 from ctxsmith_tui.handout.handover import handover_line
 from ctxsmith_tui.handout.parts import split_pack
 from ctxsmith_tui.model import Pack
+from ctxsmith_tui.source import code_at
 from ctxsmith_tui.store.database import ensure_folder
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskText
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.engine import Engine
 
 FALLBACK_FILE = "pack.md"  # in the repository's own folder of the index, for want of a clipboard
 
@@ -66,17 +71,16 @@ class HandingOverCommands(Commands):
         """Copy the lines that the cursor is on."""
         lines = await self._lines()
         if lines is not None:
-            await self._copied(lines)
+            await self.copy_text(lines)
 
     async def copy_path(self) -> None:
         """Copy where the cursor is, as a SPEC."""
-        places = self.app.places()
-        if places:
-            await self._copied("\n".join(map(str, places)))
+        if reference := self.app.view().reference():
+            await self.copy_text(reference)
 
     async def copy_handover(self) -> None:
         """Copy one line that tells an agent how to get this pack."""
-        await self._copied(handover_line(self.app.root, self.app.state.curation.name))
+        await self.copy_text(handover_line(self.app.root, self.app.state.curation.name))
 
     async def write(self) -> None:
         """Write the pack to a file."""
@@ -120,12 +124,15 @@ class HandingOverCommands(Commands):
 
     async def _lines(self) -> str | None:
         """The text of the places at the cursor, as the file on disk has it."""
-        texts = []
-        for spec in self.app.places():
-            texts.append(await self.app.session.answer(lambda engine, spec=spec: engine.code(spec)))
-        return "".join(texts) or None
+        places = self.app.places()
 
-    async def _copied(self, text: str) -> None:
+        def read(engine: Engine) -> str:
+            return "".join(code_at(engine.source(place.path), place) for place in places)
+
+        return await self.app.session.answer(read) or None
+
+    async def copy_text(self, text: str) -> None:
+        """Copy any text, and say what became of it."""
         copied = await self.to_clipboard(text)
         self.app.say(copied.message, wrong=copied.backend == "nothing")
 
@@ -135,7 +142,7 @@ class HandingOverCommands(Commands):
         return await asyncio.to_thread(copy, text, write_terminal=self.app.write_terminal, fallback=fallback)
 
     async def _keep(self, hashes: dict[str, str]) -> None:
-        await self.app.session.kept(lambda engine: engine.keep_exported(hashes))
+        await self.app.session.kept(lambda engine: engine.keep_exported(None, hashes))
 
 
 def _wrong_place(text: str) -> str:

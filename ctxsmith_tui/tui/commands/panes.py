@@ -12,6 +12,7 @@ class PaneCommands(Commands):
 
     def task(self) -> None:
         """Into the box of the task."""
+        self.app.close_sources()
         self.app.query_one(TaskInput).focus()
 
     async def earlier_tasks(self) -> None:
@@ -51,7 +52,8 @@ class PaneCommands(Commands):
 
     def zoom(self) -> None:
         """The whole screen for one pane."""
-        self.app.zoom()
+        if self.app.source_screen() is None:  # a file has all of the screen already
+            self.app.zoom()
 
     def back(self) -> None:
         """Out of whatever is open, one step at a time."""

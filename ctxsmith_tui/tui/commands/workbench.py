@@ -24,6 +24,7 @@ class WorkbenchCommands(Commands):
             "building the index anew" if again else "looking at the work tree; R again builds it anew"
         )
         await self.app.session.look(rebuild=again)
+        await self.app.comparing.renew()  # files that the index leaves out may differ, too
 
     def theme(self) -> None:
         """The next theme."""
@@ -34,7 +35,7 @@ class WorkbenchCommands(Commands):
 
     def help(self) -> None:
         """All keys and marks."""
-        self.app.push_screen(HelpScreen(dict(self.app.keymap)))
+        self.app.push_screen(HelpScreen(self.app.settings.keymap))
 
     def suspend(self) -> None:
         """Back to the shell."""

@@ -172,15 +172,15 @@ class GraphView(LineView):
         is_same = subject is not None and subject.path == row.place.path
         return "" if is_same else one_line(row.place.path.rpartition("/")[2])
 
-    def with_cursor(self, strip: Strip, style: Style) -> Strip:
+    def with_cursor(self, strip: Strip, base: Style, cursor: Style) -> Strip:
         """Only the column of the cursor is marked."""
         if len(self._lines[self.cursor]) == 1:
-            return strip.apply_style(style)
+            return strip.apply_style(base + cursor)
         left = column_widths(self.size.width - _SCROLLBAR)[0]
         parts = [strip.crop(0, left), strip.crop(left, left + 1), strip.crop(left + 1)]
-        k = 2 * self._column(self.cursor)
-        parts[k] = parts[k].apply_style(style)
-        return Strip.join(parts)
+        marked = 2 * self._column(self.cursor)
+        styles = (base + cursor if k == marked else base for k in range(3))
+        return Strip.join([part.apply_style(style) for part, style in zip(parts, styles, strict=True)])
 
     # --- the cursor ----------------------------------------------------------------------------------
 
@@ -273,14 +273,16 @@ class GraphView(LineView):
         super().go_to(y)
 
     def act(self, id: str) -> None:
-        """The depth of the impact."""
-        if id in ("deeper", "shallower"):
+        """Walk back, and the depth of the impact."""
+        if id == "walk_back":
+            self._graphing.back()
+        elif id in ("deeper", "shallower"):
             self._graphing.deepen(1 if id == "deeper" else -1)
 
     def back(self) -> bool:
-        """Show all rows again, else the subject that was walked from."""
+        """Show all rows again."""
         if not self._filter:
-            return self._graphing.back()
+            return False
         self.search("")
         return True
 

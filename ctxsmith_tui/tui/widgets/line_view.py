@@ -9,14 +9,16 @@ from rich.style import Style
 from textual import events
 from textual.binding import BindingType
 from textual.cache import LRUCache
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import var
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 
+from ctxsmith_tui.model import Spec
 from ctxsmith_tui.tui.keys import bindings
-from ctxsmith_tui.tui.text import Piece, cut, strip_of
+from ctxsmith_tui.tui.text import Piece, cut, marked, strip_of, wrapped
 
 COLUMNS_A_STEP = 8  # when scrolling sideways
 _KEPT_STRIPS = 600
@@ -62,6 +64,8 @@ class LineView(ScrollView, can_focus=True):
     }
     """
 
+    HAS_RANGES: ClassVar[bool] = False  # whether lines can be chosen with `v`
+
     cursor: var[int] = var(0, init=False)
 
     class Moved(Message):
@@ -88,6 +92,7 @@ class LineView(ScrollView, can_focus=True):
         self._count = 0
         self._head = 0  # lines above the rows
         self._columns = 0  # 0: rows are cut to the width of the view
+        self._range_from: int | None = None  # the row where choosing lines began
         self._strips: LRUCache[tuple[int, int], Strip] = LRUCache(_KEPT_STRIPS)
 
     # --- what a subclass says ------------------------------------------------------------------------
@@ -104,13 +109,39 @@ class LineView(ScrollView, can_focus=True):
         """The component class of a whole row, '' for none."""
         return ""
 
-    def with_cursor(self, strip: Strip, style: Style) -> Strip:
-        """The row of the cursor as it is shown."""
-        return strip.apply_style(style)
+    def with_cursor(self, strip: Strip, base: Style, cursor: Style) -> Strip:
+        """The row of the cursor as it is shown, `base` being the style of the row."""
+        return strip.apply_style(base + cursor)
 
     def back(self) -> bool:
         """Take back what this view alone can take back, one step; False when that is nothing."""
         return False
+
+    def place(self) -> Spec | None:
+        """The place that the row of the cursor is about."""
+        return None
+
+    def places(self) -> list[Spec]:
+        """The places that a decision would be about: those of the chosen rows, else that of the cursor."""
+        place = self.place()
+        return [place] if place else []
+
+    def line_place(self) -> tuple[str, int] | None:
+        """Path and line under the cursor, line 0 for a whole file."""
+        place = self.place()
+        return None if place is None else (place.path, place.start_line or 0)
+
+    def reference(self) -> str:
+        """How to name where the cursor is, or what is chosen, to somebody else; '' for nothing."""
+        return "\n".join(map(str, self.places()))
+
+    def text_of(self, y: int) -> str:
+        """What is copied of a row: its text without the margin."""
+        return "".join(text for text, _ in self.row(y, self.size.width))[self.margin(y) :]
+
+    def margin(self, y: int) -> int:
+        """How many characters before the text of a row are not copied."""
+        return 0
 
     def in_or_out(self, step: int) -> bool:
         """Go into (+1) or out of (-1) the row of the cursor; False when that means nothing here."""
@@ -135,6 +166,7 @@ class LineView(ScrollView, can_focus=True):
         """
         offset = self.cursor - self.scroll_offset.y
         self._count, self._columns = count, columns
+        self._range_from = None
         self._strips.clear()
         self._head = 1 if count and self.head(80) else 0
         self.virtual_size = Size(columns or self.size.width, count + self._head)
@@ -169,22 +201,31 @@ class LineView(ScrollView, can_focus=True):
             return head.apply_style(self.rich_style).apply_style(self.style_of("row--quiet"))
         number = y + scroll_y - self._head
         if number >= self._count:
-            hint = self.empty[y] if not self._count and y < len(self.empty) else ""
-            quiet = self.rich_style + self.style_of("row--quiet")
-            return (
-                strip_of([("  " + cut(hint, max(1, width - 2)), quiet)])
-                if hint
-                else Strip.blank(width, self.rich_style)
-            )
+            return self._hint(y, width) if not self._count else Strip.blank(width, self.rich_style)
         key = number, width
         strip = self._strips.get(key)
         if strip is None:
             strip = strip_of(self.row(number, width))
             self._strips[key] = strip
-        strip = strip.crop_extend(scroll_x, scroll_x + width, self.rich_style).apply_style(self.rich_style)
-        if name := self.row_style(number):
-            strip = strip.apply_style(self.style_of(name))
-        return self.with_cursor(strip, self.style_of("row--cursor")) if number == self.cursor else strip
+        if (selection := self.text_selection) and (span := selection.get_span(number)):
+            ground = self.screen.get_component_rich_style("screen--selection").bgcolor
+            strip = marked(strip, (max(span[0], self.margin(number)), span[1]), Style(bgcolor=ground))
+        base = self.rich_style
+        if name := "row--selected" if self._is_chosen(number) else self.row_style(number):
+            base += self.style_of(name)
+        strip = strip.crop_extend(scroll_x, scroll_x + width, Style.null())
+        if number == self.cursor:
+            strip = self.with_cursor(strip, base, self.style_of("row--cursor"))
+        else:
+            strip = strip.apply_style(base)
+        return strip.apply_offsets(scroll_x, number)
+
+    def _hint(self, y: int, width: int) -> Strip:
+        """A line of what is shown while there are no rows."""
+        room = max(1, width - 4)
+        lines = [line for text in self.empty for line in _hanging(text, room)]
+        hint = cut(lines[y] if y < len(lines) else "", room)
+        return strip_of([(f"  {hint}  ", self.rich_style + self.style_of("row--quiet"))])
 
     # --- the cursor ----------------------------------------------------------------------------------
 
@@ -192,6 +233,8 @@ class LineView(ScrollView, can_focus=True):
         """Show that the cursor moved."""
         for number in (old, new):
             self.refresh_row(number)
+        if self._range_from is not None:
+            self.refresh()
         self._keep_cursor_visible()
         self.post_message(self.Moved(self))
 
@@ -220,6 +263,58 @@ class LineView(ScrollView, can_focus=True):
             )
         self.cursor = number
 
+    # --- choosing lines ------------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> tuple[int, int] | None:
+        """First and last of the rows that are chosen, None while none are."""
+        if self._range_from is None:
+            return None
+        return min(self._range_from, self.cursor), max(self._range_from, self.cursor)
+
+    def _is_chosen(self, number: int) -> bool:
+        return self.chosen is not None and self.chosen[0] <= number <= self.chosen[1]
+
+    def begin_or_end_range(self) -> None:
+        """Choose lines from here to wherever the cursor goes, or choose none any more."""
+        self._range_from = None if self._range_from is not None else self.cursor
+        self.refresh()
+        self.post_message(self.Moved(self))
+
+    def end_range(self) -> bool:
+        """Choose no lines any more; returns whether some were."""
+        if self._range_from is None:
+            return False
+        self.begin_or_end_range()
+        return True
+
+    # --- selecting text with the mouse ---------------------------------------------------------------
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """The selected text, without margins."""
+        if not self._count:
+            return None
+        first = selection.start or Offset(0, 0)
+        last = selection.end or Offset(-1, self._count - 1)
+        lines = []
+        for y in range(max(0, first.y), min(last.y, self._count - 1) + 1):
+            lines.append(self._selected_text(y, *(selection.get_span(y) or (0, -1))))
+        return "\n".join(lines), "\n"
+
+    def _selected_text(self, y: int, start: int, end: int) -> str:
+        """The part of a row from one character to another (-1: the end), all of it as it really is."""
+        margin = self.margin(y)
+        shown = "".join(text for text, _ in self.row(y, self.size.width))
+        if start <= margin and (end < 0 or end >= len(shown)):
+            return self.text_of(y)
+        return shown[max(start, margin) : None if end < 0 else max(end, margin)]
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """Other text is selected."""
+        self.refresh()
+
+    # --- keys and clicks -----------------------------------------------------------------------------
+
     def action_row(self, id: str) -> None:
         """A key of the registry that works in lists of rows."""
         page = max(1, self.size.height - self._head - 1)
@@ -236,6 +331,8 @@ class LineView(ScrollView, can_focus=True):
             self.post_message(self.Searched(self))
         elif id == "open":
             self.post_message(self.Opened(self))
+        elif id == "range" and self.HAS_RANGES:
+            self.begin_or_end_range()
         else:
             self.act(id)
 
@@ -254,10 +351,21 @@ class LineView(ScrollView, can_focus=True):
         self._keep_cursor_visible()
 
     def on_click(self, event: events.Click) -> None:
-        """Choose a row; a double click opens it."""
+        """Choose a row; a double click opens it, and does not select all text."""
+        event.prevent_default()
         number = event.y + self.scroll_offset.y - self._head
         if not 0 <= number < self._count:
             return
         self.go_to(number)
         if event.chain == 2:
             self.post_message(self.Opened(self))
+
+
+def _hanging(text: str, width: int) -> list[str]:
+    """A text in lines; behind `KEY   ` the others begin where the first one's words do."""
+    key, gap, words = text.partition("   ")
+    indent = len(key + gap)
+    if not gap or indent > width // 2:
+        return wrapped(text, width)
+    first, *rest = wrapped(words, width - indent)
+    return [key + gap + first, *(" " * indent + line for line in rest)]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 from ctxsmith_tui.model import Action
+from ctxsmith_tui.pack.targets import Target
 from ctxsmith_tui.tui.state import Snapshot
-from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, strip_of
+from ctxsmith_tui.tui.text import Piece, cut, one_line, strip_of
 
 
 class Meter(Widget):
@@ -33,7 +35,6 @@ class Meter(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._snapshot: Snapshot | None = None
-        self.target_note = ""
 
     def show(self, snapshot: Snapshot) -> None:
         """Show another state."""
@@ -92,19 +93,33 @@ class Meter(Widget):
             text = (
                 f" OVER by {max(0, snapshot.needed - budget):,}: pins need {snapshot.needed:,} of {budget:,}"
             )
-            return [(text, over), (f"   ] raises the budget, - shows less, a unpins   {decided}", quiet)]
+            ways = ("] raises the budget", "- shows less", "a unpins", decided)
+            return [(text, over), (_as_many_as_fit(ways, width - cell_len(text)), quiet)]
         if pack is None:
-            budget = curation.budget
-            shown = f"{budget:,}" if isinstance(budget, int) else budget
+            wanted = curation.budget
+            shown = f"{wanted:,}" if isinstance(wanted, int) else wanted
             return [(f" 0 / {shown} {curation.tokenizer} tokens", Style()), (f"   {decided}", quiet)]
+        note = Target(pack.target, pack.margin).phrase(pack.tokens)
         share = f"{pack.tokens / max(1, pack.budget):.0%}"
         auto = "auto " if curation.budget == "auto" else ""
         numbers = f" {pack.tokens:,} / {auto}{pack.budget:,} {pack.tokenizer} tokens {share}"
         left = f"{pack.omitted.count:,} left out" if pack.omitted.count else "nothing left out"
         blocks = sum(1 for item in pack.items if item.shown)
-        more = f"  {blocks} blocks, {len(pack.files)} files, {decided}, {left}  {curation.format}"
+        noted = f"  {note}" if note else ""
+        more = (decided, left, f"{blocks} blocks, {len(pack.files)} files", curation.format)
         return [
             (numbers, Style(bold=True)),
-            (cut_left(self.target_note, 0) or self.target_note, quiet),
-            (more, quiet),
+            (noted, Style()),
+            (_as_many_as_fit(more, width - cell_len(numbers + noted)), quiet),
         ]
+
+
+def _as_many_as_fit(parts: Sequence[str], width: int) -> str:
+    """Parts in a line, the first ones first, none of them cut."""
+    line = ""
+    for part in parts:
+        longer = f"{line}, {part}" if line else f"  {part}"
+        if cell_len(longer) > width:
+            break
+        line = longer
+    return line

@@ -72,6 +72,11 @@ class RankedList(LineView):
         row = self.row_at_cursor
         return row.spec if row else None
 
+    def line_place(self) -> tuple[str, int] | None:
+        """The file, at the function that the cursor is on."""
+        row = self.row_at_cursor
+        return (row.spec.path, row.unit.start_line if row.unit else 0) if row else None
+
     def head(self, width: int) -> Sequence[Piece]:
         """The names of the columns."""
         heads = "".join(group.value for group in self.groups)

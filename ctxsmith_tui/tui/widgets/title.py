@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
+from ctxsmith_tui.curations import BASE, WORK_TREE
 from ctxsmith_tui.model import Progress
 from ctxsmith_tui.tui.state import Phase, Snapshot
 from ctxsmith_tui.tui.text import one_line
@@ -30,6 +31,8 @@ def title_line(root: str, snapshot: Snapshot) -> str:
         parts.append(f'"{one_line(snapshot.curation.name)}"')
     if snapshot.curation.scope:
         parts.append(f"scope {one_line(' '.join(snapshot.curation.scope))}")
+    if (base := snapshot.curation.settings.get(BASE)) is not None:
+        parts.append(f"diff of {base if base == WORK_TREE else one_line(base) + '...HEAD'}")
     if snapshot.index is not None:
         parts.append(f"{snapshot.index.files:,} files")
     parts.append(_doing(snapshot))

@@ -14,6 +14,7 @@ from ctxsmith_tui.tui.widgets.line_view import LineView
 
 BAR = 10  # columns
 _NAME, _POINTS = 14, 9
+NARROW, INDENT = 36, 4  # with fewer columns beside the bars, evidence stands below them
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 Run = tuple[str, str]
@@ -93,19 +94,22 @@ def long_lines(known: Reckoning, width: int) -> list[list[Run]]:
     lines += [[("", line)] for line in wrapped(known.verdict, max(20, width))] if known.verdict else []
     largest = max((abs(each.points) for each in known.contributions), default=0.0)
     margin = _NAME + BAR + _POINTS + 4
-    room = max(16, width - margin)
+    is_narrow = width - margin < NARROW
+    room = width - INDENT if is_narrow else width - margin
     for each in known.contributions:
-        first, *rest = wrapped("; ".join(each.evidence), room)
+        evidence = wrapped("; ".join(each.evidence), max(16, room)) if each.evidence else []
+        beside = evidence[:1] if not is_narrow or len("".join(evidence)) <= width - margin else []
         points = right(f"{each.points:+.4f}", _POINTS)
         lines.append(
             [
                 ("row--quiet", f"{group_of(each.signal).value} "),
                 ("", cut(each.signal, _NAME)),
                 ("row--good" if each.points > 0 else "row--bad", bar(each.points, largest) + points),
-                ("", f"  {first}"),
+                ("", f"  {beside[0]}" if beside else ""),
             ]
         )
-        lines += [[("", " " * margin + line)] for line in rest]
+        indent = " " * (INDENT if is_narrow else margin)
+        lines += [[("row--quiet" if is_narrow else "", indent + line)] for line in evidence[len(beside) :]]
     lines.append([("row--head", f"  {'sum':{_NAME}}{' ' * BAR}{right(f'{known.score:+.4f}', _POINTS)}")])
     for note in known.notes:
         text = f"note {note.id}: {note.text.strip()}"
