@@ -150,7 +150,10 @@ ACTIONS: tuple[Action, ...] = (
 )
 
 ASKING = frozenset(
-    "earlier_tasks clear budget weights format prompt scope find reply write line note base review curations".split()
+    (
+        *("earlier_tasks", "clear", "budget", "format", "prompt", "scope", "find", "reply", "write"),
+        *("line", "note", "base", "review", "curations"),
+    )
 )
 """Actions that ask something: keys pressed until the question is there are meant for it."""
 
