@@ -59,7 +59,7 @@ class Absences:
             if self._timer is not None:
                 self._timer.cancel()
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(REST_SECONDS, self._session.spawn, self._ask(spec, pack))
+            self._timer = loop.call_later(REST_SECONDS, lambda: self._session.spawn(self._ask(spec, pack)))
             return ""
         return self._known[spec]
 
