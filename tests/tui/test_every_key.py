@@ -200,7 +200,9 @@ def copied(text: str) -> Check:
 
 
 def shows(pane: str) -> Check:
-    return lambda desk: desk.app.active == pane and bool(desk.view(pane).display and desk.view(pane).has_focus)
+    return lambda desk: (
+        desk.app.active == pane and bool(desk.view(pane).display and desk.view(pane).has_focus)
+    )
 
 
 def opens(kind: type[object]) -> Check:

@@ -350,11 +350,19 @@ class LineView(ScrollView, can_focus=True):
             self.virtual_size = Size(event.size.width, self._count + self._head)
         self._keep_cursor_visible()
 
+    def row_of_click(self, event: events.Click) -> int | None:
+        """The row under the pointer, None beside the rows."""
+        offset = event.get_content_offset(self)
+        number = (
+            -1 if offset is None or offset.y < self._head else offset.y + self.scroll_offset.y - self._head
+        )
+        return number if 0 <= number < self._count else None
+
     def on_click(self, event: events.Click) -> None:
         """Choose a row; a double click opens it, and does not select all text."""
         event.prevent_default()
-        number = event.y + self.scroll_offset.y - self._head
-        if not 0 <= number < self._count:
+        number = self.row_of_click(event)
+        if number is None:
             return
         self.go_to(number)
         if event.chain == 2:
