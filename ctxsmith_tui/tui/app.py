@@ -146,7 +146,8 @@ class Workbench(App[None]):
         task.text = self.state.curation.task
         self._arrange()
         self.watch_state(None, self.state)
-        (self.query_one(RankedList) if self.state.curation.task else task).focus()
+        has_task = self.state.curation.task or diff_of(self.state.curation) is not None
+        (self.query_one(RankedList) if has_task else task).focus()
         self.session.start()
         self._heed_signals()
 

@@ -85,6 +85,7 @@ class Session:
         self._seconds = 0.1  # what ranking took last
         self._stopping = False
         self._indexing: Token | None = None
+        self._looked = asyncio.Event()  # the look at the work tree that is under way is done
         self._partial = 0.0
         self._asking: dict[Token, Callable[[Progress], None] | None] = {}  # questions for the graph
         self._resolving = False
@@ -98,13 +99,22 @@ class Session:
         self.spawn(self._open())
 
     async def _open(self) -> None:
-        curation = await self._decide(lambda engine: engine.curation())
+        curation = await self._decide(self._first_curation)
         self._is_open = True
         self._show(curation=curation, phase=Phase.CHECKING, error="")
         self.spawn(self._watch_others())
         self.spawn(self._watch_tree())
         if self.is_indexed():
             self.compute()
+
+    def _first_curation(self, engine: Engine) -> Curation:
+        """The active curation; where nothing was ever decided, a new one as the user's settings say."""
+        curation = engine.curation()
+        wanted = {"budget", "format", "tokenizer"} & self.settings.given
+        if curation.revision or not wanted:
+            return curation
+        values: dict[str, Any] = {name: getattr(self.settings, name) for name in wanted}
+        return engine.set_curation(**values, writer=self.slot, undoable=False)
 
     def close(self) -> None:
         """Keep what is not kept yet, which takes moments; all else ends by itself."""
@@ -340,6 +350,8 @@ class Session:
             self._draft.cancel()
             self._keep_draft()
         await self._decide(lambda engine: None)  # whatever is on its way is kept after this
+        if self._indexing is not None:  # that look may have passed by what was edited since
+            await self._looked.wait()
         await self.look()
         curation = self.snapshot.curation
         pack = await self._ask(self._answers, lambda engine: make_pack(engine, curation, self.settings))
@@ -466,6 +478,7 @@ class Session:
         if self._indexing is not None or (self._stopping and not rebuild):
             return
         self._stopping = False
+        self._looked.clear()
         self._indexing = token = Token()
         started = time.monotonic()
 
@@ -492,6 +505,7 @@ class Session:
             return
         finally:
             self._indexing = None
+            self._looked.set()
             self._look_seconds = time.monotonic() - started
             self._show(progress=None)
         if self.snapshot.phase is Phase.INDEXING:
