@@ -261,10 +261,10 @@ class Session:
 
     def _start(self) -> None:
         self._timer = None
+        self._computing += 1
         self.spawn(self._counted())
 
     async def _counted(self) -> None:
-        self._computing += 1
         try:
             await self._compute()
         finally:
