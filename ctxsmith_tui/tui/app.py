@@ -457,6 +457,13 @@ class Workbench(App[None]):
 
     # --- wishes --------------------------------------------------------------------------------------
 
+    def on_key(self, event: events.Key) -> None:
+        """What is typed right after a key that leads to a text box came to the pane, but is for the box."""
+        box = self.focused
+        if box is not None and box.check_consume_key(event.key, event.character):
+            event.prevent_default()
+            box.post_message(events.Key(event.key, event.character))
+
     def action_act(self, id: str) -> None:
         """A key of the registry that works everywhere."""
         if self._opening:

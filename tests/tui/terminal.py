@@ -20,13 +20,13 @@ from typing import Self
 PATIENCE = 30.0  # seconds for anything to appear on a busy machine
 RUN = ("-m", "ctxsmith_tui")
 
-# What Textual's driver writes: modes, cursor, colours, title, queries of what the terminal can do.
+# All that Textual's driver writes: colours, places, modes and questions about them, keys, the pointer's shape.
 _SEQUENCES = re.compile(
-    rb"\x1b\[[?>=<]?[0-9;:]*[ -/]*[@-~]"  # control sequences
-    rb"|\x1bP\$?q?[0-9a-zA-Z;=]*\x1b\\"  # requests for settings
-    rb"|\x1b[78]"
+    rb"\x1b\[[0-9;:]*m|\x1b\[\d+;\d+H|\x1b\[\?\d+(?:[hl]|\$p)|\x1b\[[<>]\d*u|\x1b\]22;[a-z-]*\x07"
 )
-_FINAL = rb"mHABCDJKhlrnctuqp"
+_CONTROL = re.compile(
+    rb"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]"
+)
 
 
 class Terminal:
@@ -40,7 +40,11 @@ class Terminal:
         unwanted = ("NO_COLOR", "TMUX", "STY", "DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION", "SSH_TTY")
         env = {name: value for name, value in os.environ.items() if name not in unwanted}
         env |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "HOME": str(root.parent)}
-        env |= {"CTXSMITH_CONFIG": str(root.parent / "no-config.toml"), "PYTHONPATH": str(Path.cwd()), **extra}
+        env |= {
+            "CTXSMITH_CONFIG": str(root.parent / "no-config.toml"),
+            "PYTHONPATH": str(Path.cwd()),
+            **extra,
+        }
         self.process = subprocess.Popen(
             [sys.executable, *(command or RUN)],
             cwd=root,
@@ -126,15 +130,6 @@ def text_of(output: bytes) -> bytes:
 
 
 def foreign_sequences(output: bytes) -> Sequence[bytes]:
-    """Control characters that are no part of what the driver writes, each with what follows it."""
-    strange = [found[0] for found in _SEQUENCES.finditer(output) if not _is_of_the_driver(found[0])]
+    """Control and bidirectional characters that the driver did not write, each with what is around it."""
     rest = text_of(output)
-    strange += [
-        rest[max(0, m.start() - 20) : m.end() + 20]
-        for m in re.finditer(rb"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f]", rest)
-    ]
-    return strange
-
-
-def _is_of_the_driver(sequence: bytes) -> bool:
-    return not sequence.startswith(b"\x1b[") or sequence[-1:] in _FINAL
+    return [rest[max(0, found.start() - 20) : found.end() + 20] for found in _CONTROL.finditer(rest)]
