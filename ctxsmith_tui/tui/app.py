@@ -46,7 +46,7 @@ from ctxsmith_tui.tui.screens.finder import FinderScreen
 from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
-from ctxsmith_tui.tui.text import cut, one_line
+from ctxsmith_tui.tui.text import cut, one_line, typable
 from ctxsmith_tui.tui.theme import DEFAULTS, THEME_PREFIX, THEMES
 from ctxsmith_tui.tui.widgets.changes_view import ChangesView
 from ctxsmith_tui.tui.widgets.graph_view import GraphView
@@ -361,7 +361,7 @@ class Workbench(App[None]):
     def _take_over_task(self, task: str) -> None:
         """Another workbench, or undo, wrote the task; what is being typed here is left alone."""
         box = self.screen_stack[0].query_one(TaskInput)
-        if box.text != task and not (box.has_focus and box.text):
+        if not box.shows(task) and not (box.has_focus and box.text):
             box.text = task
 
     def _show_rows(self) -> None:
@@ -411,7 +411,9 @@ class Workbench(App[None]):
         reckoning = self._reckoning()
         screen = self.screen_stack[0]
         screen.query_one(WhyStrip).show(reckoning)
-        screen.query_one(WhyView).show(reckoning)
+        why, listed = screen.query_one(WhyView), screen.query_one(RankedList)
+        why.show(reckoning)
+        why.about, (_, why.about_line) = listed.place(), listed.line_place() or ("", 0)
 
     def _reckoning(self) -> Reckoning | None:
         listed = self.screen_stack[0].query_one(RankedList)
@@ -456,6 +458,13 @@ class Workbench(App[None]):
         self._show_rows()
 
     # --- wishes --------------------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """Text that is pasted may come from anywhere."""
+        if isinstance(event, events.Paste) and not event.is_forwarded:
+            text = typable(event.text)
+            event.text = text.replace("\t", " ") if isinstance(self.focused, Input) else text
+        await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
         """What is typed right after a key that leads to a text box came to the pane, but is for the box."""
@@ -507,7 +516,7 @@ class Workbench(App[None]):
     @property
     def clipboard(self) -> str:
         """What text boxes paste: the text that was copied last in this workbench."""
-        return self._copied
+        return typable(self._copied)
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy selected text the way that the pack goes."""
@@ -564,11 +573,13 @@ class Workbench(App[None]):
 
     @on(TaskInput.Changed, "#task")
     def _task_changed(self, event: TaskInput.Changed) -> None:
-        self.session.edit_task(event.text_area.text)
+        if not self.screen_stack[0].query_one(TaskInput).shows(self.session.snapshot.curation.task):
+            self.session.edit_task(event.text_area.text)
 
     @on(TaskInput.Submitted)
     def _task_submitted(self) -> None:
-        self.session.take_task(self.screen_stack[0].query_one(TaskInput).text)
+        box, task = self.screen_stack[0].query_one(TaskInput), self.session.snapshot.curation.task
+        self.session.take_task(task if box.shows(task) else box.text)
         self.show_pane("ranked")
 
     @on(TaskInput.Left)

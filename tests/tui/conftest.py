@@ -103,13 +103,14 @@ def drive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Drive:
         slot: int = 1,
         settled: bool = True,
         settings: UserSettings | None = None,
+        toasts: bool = False,
     ) -> None:
         root = engine if isinstance(engine, Path) else engine.root
 
         async def at_the_desk() -> None:
             mine = settings or UserSettings()
             app = Workbench(root, first_snapshot(root, mine), slot=slot, settings=mine)
-            async with app.run_test(size=size) as pilot:
+            async with app.run_test(size=size, notifications=toasts) as pilot:
                 desk = Desk(app, pilot)
                 if settled:
                     await desk.settle()

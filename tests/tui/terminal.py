@@ -20,7 +20,7 @@ from typing import Self
 PATIENCE = 30.0  # seconds for anything to appear on a busy machine
 RUN = ("-m", "ctxsmith_tui")
 
-# All that Textual's driver writes: colours, places, modes and questions about them, keys, the pointer's shape.
+# All that Textual's driver writes: colours, places, modes and questions about them, the pointer's shape.
 _SEQUENCES = re.compile(
     rb"\x1b\[[0-9;:]*m|\x1b\[\d+;\d+H|\x1b\[\?\d+(?:[hl]|\$p)|\x1b\[[<>]\d*u|\x1b\]22;[a-z-]*\x07"
 )

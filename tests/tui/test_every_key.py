@@ -356,3 +356,18 @@ def test_clear_asks_first(desk: SharedDesk) -> None:
         assert len(desk.decided()) == 1
 
     desk.runner.run(script())
+
+
+@pytest.mark.parametrize("pane", ["ranked", "pack", "why", "graph", "changes", "notes"])
+def test_a_decision_can_be_made_in_every_pane(pane: str, desk: SharedDesk) -> None:
+    async def script() -> None:
+        await desk.clear()
+        if pane == "notes":
+            await on_a_note(desk)
+        await desk.press(str(PANES.index(pane) + 1))  # type: ignore[arg-type]
+        view = desk.view(pane)
+        await desk.until(lambda: view.count > 0)
+        await desk.press("space")
+        await desk.until(lambda: [spec.partition(":")[0] for _, spec in desk.decided()] == [PRICES])
+
+    desk.runner.run(script())
