@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -168,6 +169,32 @@ def test_ctrl_c_in_the_task_copies_the_selection(
         assert copied == []
         await desk.press("ctrl+home", *["shift+right"] * 5, "ctrl+c")
         assert copied == [TASK[:5]]
+
+    drive(root, script)
+
+
+def test_ctrl_c_stops_what_runs(root: Path, drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    begun, go_on = threading.Event(), threading.Event()
+    refresh = Engine.refresh
+
+    def slow(engine: Engine) -> object:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return refresh(engine)
+
+    monkeypatch.setattr(Workbench, "say", lambda self, text, **kwargs: said.append(text))
+
+    async def script(desk: Desk) -> None:
+        monkeypatch.setattr(Engine, "refresh", slow)
+        desk.app.session.spawn(desk.app.session.look())
+        await desk.until(begun.is_set)
+        await desk.press("ctrl+c")
+        assert said[-1].startswith("stopped; R goes on with it")
+        go_on.set()
+        await desk.until(lambda: desk.app.session._indexing is None)
+        await desk.press("ctrl+c")
+        assert said[-1].startswith("q quits")
 
     drive(root, script)
 
