@@ -66,6 +66,7 @@ WORDS = (
     "locale",
     "token",
 )
+NOT_PASSED_ON = {"COLORTERM", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONPATH"}
 SENTENCE = (
     "it worked in the version before that and nobody knows which of the many commits since then broke it"
 )
@@ -192,11 +193,12 @@ class Bench:
         steps = (LONG_SOURCE.format(n=n) for n in range(LONG // LONG_SOURCE.count("\n") + 1))
         text = "\n".join("".join(steps).split("\n")[:LONG]) + "\n"
         (self.repo / LONG_FILE).write_text(text)
-        kept = {name: value for name, value in os.environ.items() if name not in ("COLORTERM", "NO_COLOR")}
+        kept = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
         home = {
             f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "CACHE", "DATA", "STATE")
         }
-        self.environment = {**kept, **home, "TERM": "xterm-256color"}
+        bytecode = {"PYTHONPYCACHEPREFIX": str(folder / "bytecode")}  # as an installed package has it
+        self.environment = {**kept, **home, **bytecode, "TERM": "xterm-256color"}
         self.task = draw_tasks(repo)[0]
         self.prepare(8_000)
 
@@ -222,6 +224,12 @@ class Bench:
     def start_bare(self) -> Terminal:
         """A bare Textual app."""
         return Terminal([sys.executable, "-c", BARE], self.environment)
+
+    def start_import(self) -> Terminal:
+        """Textual is imported, and that is said."""
+        return Terminal(
+            [sys.executable, "-c", BARE.partition("class")[0] + "print('done')"], self.environment
+        )
 
     def touch(self) -> None:
         """Change files, as an editor or a checkout would."""
@@ -289,34 +297,31 @@ def first_paint(bench: Bench, count: int) -> dict[str, Times]:
     before.settle(3.0)  # until what it shows is kept
     known = order(before.lines())
     before.close()
-    times: dict[str, list[float | None]] = {"first": [], "first bare": [], "import": []}
     task = bench.task.replace(" ", "")[:80]
 
     def all_there(lines: Lines) -> bool:
         return order(lines) == known and any(packed(lines)) and task in task_shown(lines)
 
-    for _ in range(count):
-        bare = bench.start_bare()
-        times["first bare"] += bare.wait(lambda lines: "row 2" in "".join(lines), longest=20)
-        bare.settle()
-        bare.close()
-        ours = bench.start()
-        times["first"] += ours.wait(all_there, longest=20)
-        ours.settle(2.0)
-        ours.close()
-        started = time.perf_counter()
-        wanted = (
-            "from textual.app import App; from textual.widgets import Label, ListItem, ListView, TextArea"
-        )
-        subprocess.run([sys.executable, "-c", wanted], check=True)
-        times["import"].append(time.perf_counter() - started)
-    ours_beyond = zip(times["first"], times["first bare"], times["import"], strict=True)
-    triples = [each for each in ours_beyond if None not in each]
-    beyond = {
-        "first - bare": [ours - bare for ours, bare, _ in triples],  # type: ignore[operator]
-        "first - import": [ours - alone for ours, _, alone in triples],  # type: ignore[operator]
+    def bare_is_there(lines: Lines) -> bool:
+        return "row 2" in "".join(lines)
+
+    starts = [(bench.start_bare, bare_is_there), (bench.start, all_there), (bench.start_import, bool)]
+    rounds: list[list[float]] = []
+    for _ in range(1 + count):
+        rounds.append([])
+        for start, holds in starts:
+            terminal = start()
+            took = terminal.wait(holds, longest=20)[0]
+            rounds[-1].append(math.nan if took is None else took)
+            terminal.settle(2.0)
+            terminal.close()
+    bare, ours, alone = zip(*rounds[1:], strict=True)  # the first one reads files that were not read before
+    return {
+        "first": ours,
+        "first of a bare app": bare,
+        "first, beyond the bare app": [each - other for each, other in zip(ours, bare, strict=True)],
+        "first, beyond the import": [each - other for each, other in zip(ours, alone, strict=True)],
     }
-    return {**times, **beyond}
 
 
 def open_long_file(terminal: Terminal) -> None:
