@@ -6,13 +6,13 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from inspect import isawaitable
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import App, ComposeResult, SystemCommand
@@ -36,7 +36,7 @@ from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
 from ctxsmith_tui.tui.explaining import Absences, verdict
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
-from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
+from ctxsmith_tui.tui.keys import ACTIONS, ASKING, bindings, shown_keys
 from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
 from ctxsmith_tui.tui.note_rows import noted_lines
@@ -109,6 +109,7 @@ class Workbench(App[None]):
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
         self._copied = ""
+        self._opening = False  # a command is under way that may ask a question
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -172,12 +173,12 @@ class Workbench(App[None]):
                 loop.add_signal_handler(number, self._leave_for, number)
 
     def _leave_for(self, number: int) -> None:
-        self.session.close()
-        self.exit(return_code=128 + number)
         # A terminal that is gone, or an answer that takes long, must not hold the process.
         last = threading.Timer(LONGEST_GOODBYE, os._exit, (128 + number,))
         last.daemon = True
         last.start()
+        self.session.close()
+        self.exit(return_code=128 + number)
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""
@@ -457,23 +458,30 @@ class Workbench(App[None]):
 
     def action_act(self, id: str) -> None:
         """A key of the registry that works everywhere."""
-        for commands in self._commands:
-            handler = commands.handler(id)
-            if handler is not None:
-                done = handler()
-                if isawaitable(done):
-                    self.run_worker(self._guarded(done), exit_on_error=False)
-                return
-        self.say("that is not there yet")
+        if self._opening:
+            return  # the key was meant for the question that is about to be asked
+        handler = next(filter(None, (commands.handler(id) for commands in self._commands)))
+        done = handler()
+        if isawaitable(done):
+            self._opening = id in ASKING
+            self.run_worker(self._guarded(done), exit_on_error=False)
 
-    async def _guarded(self, done: object) -> None:
+    async def _guarded(self, done: Awaitable[None]) -> None:
         try:
-            await done  # type: ignore[misc]
+            await done
         except CtxsmithError as error:
             self.say(str(error), wrong=True)
+        finally:
+            self._opening = False
+
+    def push_screen(self, *arguments: Any, **options: Any) -> Any:
+        """Show a screen; from now on keys are for it."""
+        self._opening = False
+        return super().push_screen(*arguments, **options)
 
     def say(self, text: str, *, wrong: bool = False) -> None:
         """A short message that goes away by itself."""
+        self.clear_notifications()
         self.notify(one_line(text), markup=False, severity="error" if wrong else "information", timeout=6)
 
     def places(self) -> list[Spec]:

@@ -149,6 +149,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("quit", "q,ctrl+q", "Quit", "Everything is kept", "Workbench"),
 )
 
+ASKING = frozenset(
+    (
+        *("earlier_tasks", "clear", "budget", "format", "prompt", "scope", "find", "reply", "write"),
+        *("line", "note", "base", "review", "curations"),
+    )
+)
+"""Actions that ask something: keys pressed until the question is there are meant for it."""
+
 ACTION_OF: dict[str, Action] = {action.id: action for action in ACTIONS}
 
 

@@ -1,6 +1,6 @@
 """What a person sees in every state, at the three sizes, held against kept frames.
 
-`UPDATE_FRAMES=1 pytest tests/tui/test_frames.py` writes them anew; look at every difference before it is kept.
+`UPDATE_FRAMES=1 pytest tests/tui/test_frames.py` writes them anew; look at each difference.
 """
 
 from __future__ import annotations

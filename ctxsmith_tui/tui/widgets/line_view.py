@@ -114,7 +114,7 @@ class LineView(ScrollView, can_focus=True):
         return strip.apply_style(base + cursor)
 
     def back(self) -> bool:
-        """Take back what Esc takes back in this view alone; False when that is nothing."""
+        """Take back what this view alone can take back, one step; False when that is nothing."""
         return False
 
     def place(self) -> Spec | None:
