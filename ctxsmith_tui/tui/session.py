@@ -33,6 +33,7 @@ from ctxsmith_tui.model import (
 )
 from ctxsmith_tui.pack.targets import find_target
 from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.tui.garbage import keep_loaded
 from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
 from ctxsmith_tui.tui.opening import LAST_VIEW
 from ctxsmith_tui.tui.remembered import packed
@@ -308,6 +309,9 @@ class Session:
         )
 
     def _took_pack(self, pack: Pack, milliseconds: float) -> None:
+        if not self._has_packed:
+            self._has_packed = True
+            keep_loaded()
         self._show(
             pack=pack,
             index=pack.index,
@@ -457,6 +461,7 @@ class Session:
     _is_open = False
     _look_seconds = 0.0
     _has_looked = False
+    _has_packed = False
 
     async def look(self, *, rebuild: bool = False) -> None:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
@@ -552,6 +557,8 @@ class Session:
             self._show(error=said, phase=Phase.FAILED)
 
     def _show(self, **changes: Any) -> None:
+        if all(getattr(self.snapshot, name) == value for name, value in changes.items()):
+            return
         self.snapshot = replace(self.snapshot, **changes)
         if not self.closed:
             self._publish(self.snapshot)
