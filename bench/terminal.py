@@ -87,8 +87,9 @@ class Terminal:
             raise TimeoutError("this was not expected on the screen:\n" + "\n".join(self.lines()))
 
     def settle(self, quiet: float = QUIET) -> None:
-        """Wait until nothing more is drawn."""
-        while (chunk := self._next(quiet)) is not None:
+        """Wait until nothing is drawn for so long, or for three times that: a cursor may blink for ever."""
+        end = time.perf_counter() + 3 * quiet
+        while (chunk := self._next(min(quiet, end - time.perf_counter()))) is not None:
             self._draw(chunk)
 
     def press(self, keys: bytes) -> None:
@@ -97,8 +98,10 @@ class Terminal:
         self.settle()
 
     def _next(self, longest: float) -> Chunk | None:
+        if longest <= 0:
+            return None
         try:
-            return self._chunks.get(timeout=max(0.0, longest))
+            return self._chunks.get(timeout=longest)
         except queue.Empty:
             return None
 

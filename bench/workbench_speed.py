@@ -273,7 +273,7 @@ def write_at_end(terminal: Terminal, into_box: bytes) -> None:
     """Go to the end of the line in a text box, and begin another word there."""
     for keys in (into_box, LINE_END, b" "):
         terminal.press(keys)
-        terminal.settle(0.5)
+        terminal.settle(0.3)
 
 
 def typed(terminal: Terminal, count: int, shown: Callable[[Lines], str]) -> list[float | None]:
