@@ -148,7 +148,8 @@ class Workbench(App[None]):
         self._arrange()
         self.watch_state(None, self.state)
         (self.query_one(RankedList) if self.state.curation.task else task).focus()
-        self.session.start()
+        self.session.attach()
+        self.call_after_refresh(self.session.start)  # what it loads would keep the first paint waiting
         self._heed_signals()
 
         self.app_resume_signal.subscribe(self, self._resumed)
@@ -289,6 +290,12 @@ class Workbench(App[None]):
             return Spec(path, line, line) if line else Spec(path)
         place: Spec | None = getattr(view, "place", lambda: None)()
         return place
+
+    async def on_event(self, event: events.Event) -> None:
+        """Tell the session that a person is at work."""
+        if isinstance(event, events.Key):
+            self.session.heard_key()
+        await super().on_event(event)
 
     # --- what is shown -------------------------------------------------------------------------------
 

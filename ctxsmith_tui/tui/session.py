@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 LISTED = 200  # files of the ranked list
 POLL_SECONDS = 0.25  # between looks for what other workbenches and agents wrote
 LOOK_SECONDS = 1.5  # between looks at the work tree, longer where one takes long
+REST_SECONDS, LONGEST_REST = 0.5, 4.0  # since the last key, until the next look; how long it is put off
 LOOK_SHARE = 15  # times what a look takes
 DRAFT_SECONDS = 0.5  # after the last key, until a draft of the task is kept
 QUICKEST, SLOWEST = 0.04, 0.2  # seconds after a key until the task is ranked
@@ -93,9 +94,12 @@ class Session:
 
     # --- starting and ending -------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Begin to check what is shown; needs a running event loop."""
+    def attach(self) -> None:
+        """Take wishes from now on; needs a running event loop."""
         self._loop = asyncio.get_running_loop()
+
+    def start(self) -> None:
+        """Begin to check what is shown."""
         self.spawn(self._open())
 
     async def _open(self) -> None:
@@ -454,11 +458,23 @@ class Session:
     async def _watch_tree(self) -> None:
         """Look at the work tree again and again; what changed is indexed, said and ranked anew."""
         while not self.closed:
+            await self._rest()
             await self.look()
             wait = max(LOOK_SECONDS, LOOK_SHARE * self._look_seconds)
             await asyncio.sleep(wait)
 
     _is_open = False
+    def heard_key(self) -> None:
+        """A person pressed a key: what can wait a moment does, so that it does not slow down the answer."""
+        self._last_key = time.monotonic()
+
+    async def _rest(self) -> None:
+        """Wait until no key is pressed for a moment, but not for ever."""
+        end = time.monotonic() + LONGEST_REST
+        while not self.closed and time.monotonic() < min(end, self._last_key + REST_SECONDS):
+            await asyncio.sleep(REST_SECONDS / 5)
+
+    _last_key = 0.0
     _look_seconds = 0.0
     _has_looked = False
     _has_packed = False
