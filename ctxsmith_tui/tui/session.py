@@ -334,6 +334,9 @@ class Session:
         """Keep list and pack for the first look of the next session."""
         self._view = None
         snapshot = self.snapshot
+        await self._rest()
+        if snapshot.pack is not self.snapshot.pack:
+            return  # there is a newer one already, which will be kept
         await self._decide(lambda engine: engine.keep_view(LAST_VIEW, packed(snapshot)))
 
     def _quiet_phase(self) -> Phase:
@@ -464,6 +467,7 @@ class Session:
             await asyncio.sleep(wait)
 
     _is_open = False
+
     def heard_key(self) -> None:
         """A person pressed a key: what can wait a moment does, so that it does not slow down the answer."""
         self._last_key = time.monotonic()

@@ -101,7 +101,7 @@ class LineView(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.empty: Sequence[str] = ()  # what is shown while there are no rows
+        self._empty: Sequence[str] = ()
         self._count = 0
         self._head = 0  # lines above the rows
         self._columns = 0  # 0: rows are cut to the width of the view
@@ -165,6 +165,18 @@ class LineView(ScrollView, can_focus=True):
         """Go to the next (+1) or previous (-1) place of interest."""
 
     # --- rows ----------------------------------------------------------------------------------------
+
+    @property
+    def empty(self) -> Sequence[str]:
+        """What is shown while there are no rows."""
+        return self._empty
+
+    @empty.setter
+    def empty(self, lines: Sequence[str]) -> None:
+        if lines != self._empty:
+            self._empty = lines
+            if not self._count:
+                self.refresh()
 
     @property
     def count(self) -> int:
