@@ -6,14 +6,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ctxsmith_tui.curate.places import Place, files_in, files_matching, is_glob, locate, locate_folder
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.curate.whereabouts import Whereabouts, sighting_of
 from ctxsmith_tui.errors import CtxsmithError, UsageError
-from ctxsmith_tui.indexed_repository import Files, IndexedRepository
 from ctxsmith_tui.model import (
     Action,
     Curation,
@@ -30,10 +29,13 @@ from ctxsmith_tui.pack.ranges import LAST_LINE
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.rank.weights import SIGNALS
 from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration, anchor_key, check_task
-from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.store.json_values import Value, anchor_of, anchor_value, understanding
 from ctxsmith_tui.store.notes_store import Anchor, Sighting
 from ctxsmith_tui.text.printable import printable
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.indexed_repository import Files
+    from ctxsmith_tui.store.index_reader import IndexReader
 
 DECISION, WEIGHT, SETTING = "decision/", "weight/", "set/"  # what the names of items begin with
 LARGEST_FACTOR = 100.0
@@ -69,6 +71,8 @@ class Curations:
     """
 
     def __init__(self, store: CurationsStore, files: Files, reader: IndexReader) -> None:
+        from ctxsmith_tui.indexed_repository import IndexedRepository  # brings numpy, which an opening lacks
+
         self._store = store
         self._files = files
         self._now = IndexedRepository(files, reader)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ctxsmith_tui.curate.specs import find_symbol
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.model import SourceText, Spec
-from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.text.lines import split_lines
 from ctxsmith_tui.text.printable import printable
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.store.index_reader import IndexReader
 
 LARGEST_SHOWN = 20_000_000  # bytes
 

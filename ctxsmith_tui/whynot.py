@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ctxsmith_tui.curate.places import Place
 from ctxsmith_tui.curate.scope import scope_filter
@@ -60,7 +61,7 @@ class Absence:
         row = self.files.catalog.row_of_path[self.place.path]
         if row not in self.ranking.rows:
             return f"Nothing in the task speaks for {printable(self.place.path)}."
-        if self._units():
+        if self._units:
             return ""
         standing = self._standing(row)
         if any(self._all.unit(k).path == self.place.path for k in range(len(self._all))):
@@ -74,7 +75,7 @@ class Absence:
 
     def _by_room(self) -> str:
         """Why the best of its parts that were looked at found no place."""
-        position, best = self._units()[0]
+        position, best = self._units[0]
         lines = f"lines {best.start_line}-{best.end_line}"
         if holder := self._holder(best):
             return f"The code of {self._name} ({lines}) is in the pack already, from {printable(holder)}."
@@ -86,7 +87,7 @@ class Absence:
             f"{standing} and was not taken, though its {tokens:,} tokens or so are left; pin it to have it."
         )
 
-    @property
+    @cached_property
     def _all(self) -> UnitsOfTask:
         return self.ranking.units(self.pack.budget)
 
@@ -94,6 +95,7 @@ class Absence:
     def _looked_at(self) -> int:
         return len(self.ranking.rows) - self._all.further_files
 
+    @cached_property
     def _units(self) -> list[tuple[int, RankedUnit]]:
         """The candidates in the place that are not wholly excluded, best first, with their positions."""
         every = ((k, self._all.unit(k)) for k in range(len(self._all)))

@@ -108,6 +108,7 @@ class Workbench(App[None]):
         self._zoomed = False
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
+        self._shown_tabs = Content()
         self._copied = ""
         self._opening = False  # a command is under way that may ask a question
         self.animation_level = "none"
@@ -148,7 +149,8 @@ class Workbench(App[None]):
         self.watch_state(None, self.state)
         has_task = self.state.curation.task or diff_of(self.state.curation) is not None
         (self.query_one(RankedList) if has_task else task).focus()
-        self.session.start()
+        self.session.attach()
+        self.call_after_refresh(self.session.start)  # what it loads would keep the first paint waiting
         self._heed_signals()
 
         self.app_resume_signal.subscribe(self, self._resumed)
@@ -212,7 +214,10 @@ class Workbench(App[None]):
         self._show_tabs()
 
     def _show_tabs(self) -> None:
-        self.screen_stack[0].query_one("#tabs", Static).update(Content.assemble(*self._tabs()))
+        tabs = Content.assemble(*self._tabs())
+        if tabs != self._shown_tabs:
+            self._shown_tabs = tabs
+            self.screen_stack[0].query_one("#tabs", Static).update(tabs, layout=False)
 
     def _tabs(self) -> Iterable[tuple[str, str]]:
         for pane in PANES:
@@ -286,6 +291,12 @@ class Workbench(App[None]):
             return Spec(path, line, line) if line else Spec(path)
         place: Spec | None = getattr(view, "place", lambda: None)()
         return place
+
+    async def on_event(self, event: events.Event) -> None:
+        """Tell the session that a person is at work."""
+        if isinstance(event, events.Key):
+            self.session.heard_key()
+        await super().on_event(event)
 
     # --- what is shown -------------------------------------------------------------------------------
 
@@ -388,7 +399,7 @@ class Workbench(App[None]):
         view, state = self.screen_stack[0].query_one(GraphView), self.graphing.state
         view.empty = graph_hint(state)
         view.show(state, letters)
-        view.border_title, view.border_subtitle = map(Content, view.titles(_TITLES["graph"]))
+        view.titled(*view.titles(_TITLES["graph"]))
 
     def _show_hints(self, state: Snapshot) -> None:
         screen = self.screen_stack[0]
@@ -397,14 +408,11 @@ class Workbench(App[None]):
         self._show_tabs()
         pack.empty = pack_hint(state)
         in_pack = len(state.pack.files) if state.pack else 0
-        listed.border_title = Content(f"{_TITLES['ranked']} {state.candidates:,}")
         filtered = f"filter: {one_line(self._filter)}  " if self._filter else ""
-        listed.border_subtitle = Content(f"{filtered}{in_pack} in pack")
+        listed.titled(f"{_TITLES['ranked']} {state.candidates:,}", f"{filtered}{in_pack} in pack")
         stale = "of the last session, checking" if state.restored else state.pack_error and "before that pin"
-        pack.border_title = Content(f"{_TITLES['pack']}{'  ' + stale if stale else ''}")
-        pack.border_subtitle = Content(state.curation.format)
-        if found := screen.query("#why"):
-            found.first().border_title = Content(_TITLES["why"])
+        pack.titled(f"{_TITLES['pack']}{'  ' + stale if stale else ''}", state.curation.format)
+        screen.query_one(WhyView).titled(_TITLES["why"])
 
     def _explain(self) -> None:
         """Why what the cursor is on has its score."""

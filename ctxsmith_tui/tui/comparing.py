@@ -127,7 +127,7 @@ class Comparing:
         paths = {path for path, _ in known}
         tests = {path: found for path, found in self.state.tests.items() if path in paths}
         self._asked &= known
-        self.state = replace(self.state, changes=changes, error="", tests=tests)
+        self._show(changes=changes, error="", tests=tests)
         await self.renew_notes()
 
     async def renew_notes(self) -> None:
@@ -179,6 +179,8 @@ class Comparing:
         await self._session.kept(lambda engine: engine.mark_viewed(file, viewed))
 
     def _show(self, **changes: object) -> None:
+        if all(getattr(self.state, name) == value for name, value in changes.items()):
+            return
         self.state = replace(self.state, **changes)  # type: ignore[arg-type]
         if not self._session.closed:
             self._publish(self.state)

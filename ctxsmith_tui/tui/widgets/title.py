@@ -16,10 +16,14 @@ class Title(Static):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__("", id=id, markup=False)
+        self._line = ""
 
     def show(self, root: str, snapshot: Snapshot) -> None:
         """Show another state."""
-        self.update(Content(title_line(root, snapshot)))
+        line = title_line(root, snapshot)
+        if line != self._line:
+            self._line = line
+            self.update(Content(line), layout=False)
 
 
 def title_line(root: str, snapshot: Snapshot) -> str:
