@@ -250,7 +250,7 @@ TEMPLATE = f"""\
 {chr(10).join(f"# {name} = {margin}" for name, margin in MARGINS.items())}
 
 # [keymap]                    # keys of an action, with commas between them
-# "pack.copy" = "y,ctrl+y"
+# copy = "y,ctrl+y"
 
 # [signal_groups]             # the bars of a ranked file, and the signals that each adds up
 {chr(10).join(f"# {name} = {list(signals)}" for name, signals in SIGNAL_GROUPS.items()).replace("'", '"')}

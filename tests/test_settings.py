@@ -35,14 +35,14 @@ def test_a_good_file_sets_what_it_names(tmp_path: Path) -> None:
     found, wrong = load(
         tmp_path,
         'theme = "light"\nbudget = "auto"\ntarget = "claude"\npart_tokens = 9000\neditor = "code --wait"\n'
-        '[margins]\nclaude = 1.26\n[keymap]\n"pack.copy" = "y,ctrl+y"\n'
+        '[margins]\nclaude = 1.26\n[keymap]\ncopy = "y,ctrl+y"\n'
         '[signal_groups]\nAll = ["words", "tests"]\n',
     )
     assert wrong == ()
     assert (found.theme, found.budget, found.target, found.part_tokens) == ("light", "auto", "claude", 9_000)
     assert found.editor == "code --wait"
     assert found.margins == {**MARGINS, "claude": 1.26}
-    assert found.keymap == {"pack.copy": "y,ctrl+y"}
+    assert found.keymap == {"copy": "y,ctrl+y"}
     assert found.signal_groups == {"All": ("words", "tests")}
     assert found.format == "markdown"
     assert "format" not in found.given

@@ -239,8 +239,9 @@ class Workbench(App[None]):
             return
         if pane == "pack" and in_file:
             self.query_one(PackView).jump_to(*in_file)
-        elif pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
-            self.query_one(PackView).jump_to(place.path, place.start_line or 0)
+        elif pane == "pack" and self.active == "ranked" and (at := self.query_one(RankedList).line_place()):
+            view = self.query_one(PackView)
+            _ = view.jump_to(*at) or view.jump_to(at[0])
         if pane == "graph":
             self.graphing.look_at(subject if in_file or self.active != "graph" else None)
         self._became_active(pane)

@@ -12,6 +12,7 @@ from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.model import ChangedFile, Changes, FileStatus, ReachingTests, ReviewNote
 from ctxsmith_tui.tui.change_rows import ChangeInputs
+from ctxsmith_tui.tui.lane import Cancelled
 from ctxsmith_tui.tui.session import Session
 
 COMPARED = "compared"  # the setting that remembers what was compared with last
@@ -164,6 +165,9 @@ class Comparing:
     async def _find_tests(self, file: ChangedFile) -> None:
         try:
             found = await self._session.graph(lambda engine: engine.tests_of(file.path, file.lines))
+        except Cancelled:
+            self._asked.discard((file.path, file.digest))
+            return
         except CtxsmithError:  # a file that the index leaves out: nothing is known of its tests
             return
         files = self.state.changes.files if self.state.changes is not None else ()

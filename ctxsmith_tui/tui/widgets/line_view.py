@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
+from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import BindingType
@@ -125,7 +126,18 @@ class LineView(ScrollView, can_focus=True):
 
     def with_cursor(self, strip: Strip, base: Style, cursor: Style) -> Strip:
         """The row of the cursor as it is shown, `base` being the style of the row."""
-        return strip.apply_style(base + cursor)
+        return self.legible(strip).apply_style(base + cursor)
+
+    def legible(self, strip: Strip) -> Strip:
+        """The row without its quiet colour, which is too faint on the ground of the cursor."""
+        quiet = self.style_of("row--quiet").color
+        normal = Style(color=self.rich_style.color)
+        return Strip(
+            [
+                Segment(text, style + normal if style and style.color == quiet else style)
+                for text, style, _ in strip
+            ]
+        )
 
     def back(self) -> bool:
         """Take back what this view alone can take back, one step; False when that is nothing."""
