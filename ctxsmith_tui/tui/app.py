@@ -262,6 +262,13 @@ class Workbench(App[None]):
         if pane in PANES and pane != self.active:
             self._became_active(pane)
 
+    def show_list(self) -> None:
+        """Make sure that the list is on screen."""
+        if self._zoomed:
+            self.zoom()
+        if not self.query_one(RankedList).display or self.source_screen():
+            self.show_pane("ranked")
+
     def zoom(self) -> None:
         """One pane on the whole screen, or all again."""
         self._zoomed = not self._zoomed

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -624,9 +624,3 @@ def _changed_on_disk(paths: Sequence[str]) -> str:
     named = ", ".join(paths[:3])
     more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
     return f"changed on disk: {named}{more}"
-
-
-def weights_with(weights: Mapping[str, float], signal: str, factor: float) -> dict[str, float]:
-    """Weights with another factor for a signal; 1 is as shipped and needs no entry."""
-    others = {name: value for name, value in weights.items() if name != signal}
-    return others if abs(factor - 1.0) < 1e-9 else {**others, signal: round(factor, 2)}
