@@ -13,10 +13,10 @@ from ctxsmith_tui.model import Action, Curation, CurationSummary, Level, Spec, U
 from ctxsmith_tui.store.user_database import UserDatabase
 
 if TYPE_CHECKING:
-    from ctxsmith_tui.curations import Changes, Curations, Wish
+    from ctxsmith_tui.answers.workfiles import WorkFiles
+    from ctxsmith_tui.kept.curations import Changes, Curations, Wish
     from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration
     from ctxsmith_tui.store.index_reader import IndexReader
-    from ctxsmith_tui.workfiles import WorkFiles
 
 MOST_TASKS_SHOWN = 50
 
@@ -54,7 +54,7 @@ class CurationCalls(Answering):
         return self._placed(self._curations().get(name), look=look)
 
     def _placed(self, stored: StoredCuration, *, look: bool = False) -> Curation:
-        from ctxsmith_tui.curations import curation_from, decisions_of
+        from ctxsmith_tui.kept.curations import curation_from, decisions_of
 
         if not decisions_of(stored):
             return curation_from(stored, [])
@@ -63,7 +63,7 @@ class CurationCalls(Answering):
         )
 
     def _with_curations(self, use: Callable[[Curations], Answer], *, look: bool = False) -> Answer:
-        from ctxsmith_tui.curations import Curations
+        from ctxsmith_tui.kept.curations import Curations
 
         store = self._curations()
         return self._with_files(lambda files, reader: use(Curations(store, files, reader)), look=look)
@@ -85,7 +85,7 @@ class CurationCalls(Answering):
         Names the place as it is now, by a SPEC; an exclusion may name a folder or a glob. Raises UsageError
         for a place that is none, blank, or too long to be found again.
         """
-        from ctxsmith_tui.curations import Wish
+        from ctxsmith_tui.kept.curations import Wish
 
         detail = f" as {level.value}" if action is Action.PIN and level is not Level.FULL else ""
         label = label or f"{action.value if action else 'automatic'} {spec}{detail}"
@@ -101,7 +101,7 @@ class CurationCalls(Answering):
         label: str = "",
     ) -> Curation:
         """Decide about several places in one step: all, or with an error none; like `decide`."""
-        from ctxsmith_tui.curations import Wish
+        from ctxsmith_tui.kept.curations import Wish
 
         wishes = [Wish(*each) for each in decisions]
         return self._decide(wishes, label or f"decide about {len(wishes):,} places", writer, curation)
@@ -121,7 +121,7 @@ class CurationCalls(Answering):
     @answering
     def clear_decisions(self, writer: int = 0, *, curation: str | None = None) -> Curation:
         """Take back every decision, in one step."""
-        from ctxsmith_tui.curations import clearing
+        from ctxsmith_tui.kept.curations import clearing
 
         return self._change(clearing, label="clear all decisions", writer=writer, name=curation)
 
@@ -146,7 +146,7 @@ class CurationCalls(Answering):
         `weights` and `settings` set the names in them and leave the others: a factor of 1 and an empty text
         take one back, empty `weights` all factors. Raises UsageError for a value that is none.
         """
-        from ctxsmith_tui.curations import label_of, setting
+        from ctxsmith_tui.kept.curations import label_of, setting
 
         given = {
             "task": task,
@@ -187,7 +187,7 @@ class CurationCalls(Answering):
 
     def curations(self) -> tuple[CurationSummary, ...]:
         """Every curation, by name; the unnamed one ('') is there once something was decided in it."""
-        from ctxsmith_tui.curations import summaries
+        from ctxsmith_tui.kept.curations import summaries
 
         return summaries(*self._curations().all())
 

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from ctxsmith_tui.answering import answering
+from ctxsmith_tui.answers.workfiles import ReadFiles, StaleFileError, WorkFiles
 from ctxsmith_tui.curate.places import locate, locate_file
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.errors import UsageError
-from ctxsmith_tui.in_force import InForce, Settled
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.content import LARGEST_PARSED
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.indexer import Outcome, WorkTree, has_index, index_path, refresh
+from ctxsmith_tui.kept.decided import Decided, decide
+from ctxsmith_tui.kept.in_force import InForce, Settled
 from ctxsmith_tui.model import (
     Changes,
     Decision,
@@ -48,7 +50,7 @@ from ctxsmith_tui.pack.formats import DEFAULT_FORMAT, renderer
 from ctxsmith_tui.pack.targets import NO_TARGET, Target, find_target
 from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
-from ctxsmith_tui.prompts import trusted_prompt
+from ctxsmith_tui.personal.prompts import trusted_prompt
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.files import with_notes
 from ctxsmith_tui.rank.history import History, load_history
@@ -60,16 +62,15 @@ from ctxsmith_tui.review_calls import ReviewCalls
 from ctxsmith_tui.store.database import open_readonly
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
 from ctxsmith_tui.store.user_database import UserDatabase
-from ctxsmith_tui.workfiles import Decided, ReadFiles, StaleFileError, WorkFiles, decide
 
 if TYPE_CHECKING:
-    from ctxsmith_tui.callgraph import CallGraph
-    from ctxsmith_tui.changes import Found
-    from ctxsmith_tui.finding import Finder
-    from ctxsmith_tui.notes import Notes
-    from ctxsmith_tui.packing import Around
-    from ctxsmith_tui.review import Review
-    from ctxsmith_tui.survey import Overview
+    from ctxsmith_tui.answers.callgraph import CallGraph
+    from ctxsmith_tui.answers.changes import Found
+    from ctxsmith_tui.answers.finding import Finder
+    from ctxsmith_tui.answers.packing import Around
+    from ctxsmith_tui.answers.review import Review
+    from ctxsmith_tui.answers.survey import Overview
+    from ctxsmith_tui.kept.notes import Notes
 
 ATTEMPTS = 3  # at packing while files change under our hands
 DEFAULT_DEPTH = 5  # steps from a change to what it reaches
@@ -324,7 +325,7 @@ class Engine(ReviewCalls):
         """Weights and scope of an answer; most repositories have no curation, which costs nothing."""
         if curation is False or (curation is None and not self._database.has_curations()):
             return InForce(weights or SHIPPED, tuple(scope))
-        from ctxsmith_tui.settling import in_force
+        from ctxsmith_tui.kept.settling import in_force
 
         return in_force(self._curations().get(curation), scope, weights)
 
@@ -374,14 +375,14 @@ class Engine(ReviewCalls):
     @answering
     def overview(self) -> Overview:
         """The repository at a glance: languages, roles, central and busiest files."""
-        from ctxsmith_tui.survey import survey
+        from ctxsmith_tui.answers.survey import survey
 
         return survey(self.root, self._context(search_query("")))
 
     @answering
     def places(self, query: str, *, limit: int = 50) -> tuple[FoundPlace, ...]:
         """Files and symbols that a few typed letters mean, best first; a SPEC is taken literally as well."""
-        from ctxsmith_tui.finding import Finder
+        from ctxsmith_tui.answers.finding import Finder
 
         reader, catalog, _ = self._current()
         if self._finder is None or self._finder[0] is not catalog:
@@ -391,7 +392,7 @@ class Engine(ReviewCalls):
     @answering
     def definitions(self, names: Sequence[str]) -> tuple[FoundPlace, ...]:
         """The symbols that have some names, in the order of the names, code of the project first."""
-        from ctxsmith_tui.finding import definitions
+        from ctxsmith_tui.answers.finding import definitions
 
         reader, catalog, _ = self._current()
         return definitions(reader, catalog, names)
@@ -402,7 +403,7 @@ class Engine(ReviewCalls):
 
         Raises UsageError for what cannot be read: no link is followed, nothing outside the root is touched.
         """
-        from ctxsmith_tui.source import read_source
+        from ctxsmith_tui.answers.source import read_source
 
         return read_source(self.root, path, self._open() if index_path(self.root).exists() else None)
 
@@ -454,7 +455,7 @@ class Engine(ReviewCalls):
         counter = load_tokenizer(tokenizer)
         aim = target if isinstance(target, Target) else find_target(target, tokenizer=tokenizer)
         chosen = trusted_prompt(self.root, prompt) if prompt else None
-        from ctxsmith_tui.packing import Question, make_pack
+        from ctxsmith_tui.answers.packing import Question, make_pack
 
         used = self._in_force(curation, scope, weights)
         for attempt in range(ATTEMPTS):
@@ -497,8 +498,8 @@ class Engine(ReviewCalls):
         """Decisions of the curation in use together with those given."""
         if used.curation is None:
             return Settled(given)
-        from ctxsmith_tui.curations import Curations
-        from ctxsmith_tui.settling import settle
+        from ctxsmith_tui.kept.curations import Curations
+        from ctxsmith_tui.kept.settling import settle
 
         placements = Curations(self._curations(), files, reader).placements(used.curation)
         return settle(used, placements, given)
@@ -524,7 +525,7 @@ class Engine(ReviewCalls):
         if pack.task != task:
             raise UsageError("the pack is not of this task; make one for it and ask again")
         tokenizer = load_tokenizer(pack.tokenizer)
-        from ctxsmith_tui.whynot import Absence
+        from ctxsmith_tui.answers.whynot import Absence
 
         used = self._in_force(curation, scope, weights)
         for attempt in range(ATTEMPTS):
@@ -545,7 +546,7 @@ class Engine(ReviewCalls):
         """The surroundings of what is named, None when nothing is."""
         if not start:
             return None
-        from ctxsmith_tui.packing import Around
+        from ctxsmith_tui.answers.packing import Around
 
         graph, _ = self._graph(current)
         return Around(
@@ -578,7 +579,7 @@ class Engine(ReviewCalls):
         `lines` are 1-based ranges. The first question builds the call graph, which takes seconds in a
         large repository. Raises UsageError for a file that is not in the index.
         """
-        from ctxsmith_tui.review import tests_of
+        from ctxsmith_tui.answers.review import tests_of
 
         graph, state = self._graph()
         path = locate_file(path, self.root, graph.catalog)
@@ -588,12 +589,12 @@ class Engine(ReviewCalls):
         """The changes that a pack is to be about, None when it is about none."""
         if found is None:
             return None
-        from ctxsmith_tui.review import review_of
+        from ctxsmith_tui.answers.review import review_of
 
         return review_of(found, task, scope_filter(scope) if scope else None)
 
     def _found_changes(self, current: Current, base: str) -> Found:
-        from ctxsmith_tui.changes import Indexed, find_changes
+        from ctxsmith_tui.answers.changes import Indexed, find_changes
 
         reader, catalog, _ = current
         rows = catalog.row_of_path
@@ -610,7 +611,7 @@ class Engine(ReviewCalls):
 
     def _graph(self, current: Current | None = None) -> tuple[CallGraph, IndexState]:
         """The graph of the index as it is now, and that state."""
-        from ctxsmith_tui.callgraph import CallGraph
+        from ctxsmith_tui.answers.callgraph import CallGraph
 
         reader, catalog, history = current or self._current()
         if self._calls is None or self._calls.generation != catalog.generation:
@@ -727,7 +728,7 @@ class Engine(ReviewCalls):
 
     def _with_notes(self, use: Callable[[Notes], Answer], writer: int | None = None) -> Answer:
         """What `use` makes of the notes; changes are a step of `writer`, if there is one."""
-        from ctxsmith_tui.notes import Notes
+        from ctxsmith_tui.kept.notes import Notes
         from ctxsmith_tui.store.notes_store import NotesStore
 
         record = None if writer is None else self._curations().recorder_of_notes(writer)
@@ -748,7 +749,7 @@ class Engine(ReviewCalls):
         """All notes for an answer from `context`; most repositories have none, which costs nothing."""
         if not self._database.exists():
             return ()
-        from ctxsmith_tui.notes import Notes
+        from ctxsmith_tui.kept.notes import Notes
         from ctxsmith_tui.store.notes_store import NotesStore
 
         files = files or WorkFiles(context, self._read_files, trusting=True)

@@ -12,7 +12,7 @@ from ctxsmith_tui.index import git
 from ctxsmith_tui.model import ChangedFile, Changes, ReviewNote, ReviewState, Side
 
 if TYPE_CHECKING:
-    from ctxsmith_tui.review_notes import ReviewNotes
+    from ctxsmith_tui.kept.review_notes import ReviewNotes
 
 Answer = TypeVar("Answer")
 
@@ -43,7 +43,7 @@ class ReviewCalls(CurationCalls):
             found = tuple(note for note in found if note.is_open)
         if base is None:
             return found
-        from ctxsmith_tui.changes import HEAD_SUFFIX
+        from ctxsmith_tui.model.changes import HEAD_SUFFIX
 
         name = base.removesuffix(HEAD_SUFFIX)
         branch = git.branch(self.root) if name and found else ""
@@ -70,7 +70,7 @@ class ReviewCalls(CurationCalls):
         the name of an agent, '' for the person. Raises UsageError for an empty text, an unknown base, and
         for lines that are not there.
         """
-        from ctxsmith_tui.review_notes import Remark
+        from ctxsmith_tui.kept.review_notes import Remark
 
         remark = Remark(text, path, lines, side, base, commit, code, author)
         return self._with_review(lambda notes: notes.add(remark), writer)
@@ -103,7 +103,7 @@ class ReviewCalls(CurationCalls):
 
     def _with_review(self, use: Callable[[ReviewNotes], Answer], writer: int | None = None) -> Answer:
         """What `use` makes of the review notes; changes are a step of `writer`, if there is one."""
-        from ctxsmith_tui.review_notes import ReviewNotes
+        from ctxsmith_tui.kept.review_notes import ReviewNotes
         from ctxsmith_tui.store.review_store import ReviewStore
 
         curations = self._curations()

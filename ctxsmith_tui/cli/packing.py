@@ -29,7 +29,7 @@ from ctxsmith_tui.handout.files import check_target, write_file
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Omitted, Pack
-    from ctxsmith_tui.settings import UserSettings
+    from ctxsmith_tui.personal.settings import UserSettings
 
 _EXAMPLES = """\b
 Examples:
@@ -159,7 +159,7 @@ def context(
         if has_task:
             kept = Layout(mine.budget, mine.format, mine.tokenizer, mine.target, "")
         else:
-            from ctxsmith_tui.curations import diff_of
+            from ctxsmith_tui.kept.curations import diff_of
 
             curated = engine.curation(in_use or None)
             words, diff = curated.task, diff_of(curated)
@@ -209,7 +209,7 @@ def context(
 
 def _user_settings() -> UserSettings:
     """What the user set; one line about what is wrong with it."""
-    from ctxsmith_tui.settings import load_settings
+    from ctxsmith_tui.personal.settings import load_settings
 
     settings, wrong = load_settings()
     if wrong:
@@ -220,7 +220,7 @@ def _user_settings() -> UserSettings:
 
 def _accept(root: Path, name: str) -> None:
     """Show a repository's instructions, and remember that the user wants them."""
-    from ctxsmith_tui.prompts import accept_prompt, find_prompt, is_accepted
+    from ctxsmith_tui.personal.prompts import accept_prompt, find_prompt, is_accepted
 
     prompt = find_prompt(root, name)
     if not is_accepted(prompt):

@@ -11,7 +11,7 @@ def run(path: str | Path = ".", *, force: bool = False) -> None:
     Raises UsageError for a folder that does not exist or that nobody means, like `Engine`.
     """
     from ctxsmith_tui.index import git
-    from ctxsmith_tui.settings import load_settings
+    from ctxsmith_tui.personal.settings import load_settings
     from ctxsmith_tui.store.lock import workbench_slot
     from ctxsmith_tui.tui.app import Workbench
     from ctxsmith_tui.tui.opening import first_snapshot

@@ -23,11 +23,11 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.pack.tokens import load_tokenizer
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing, Comparison

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ctxsmith_tui.curate.specs import parse_spec
-from ctxsmith_tui.curations import curation_from, decisions_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
+from ctxsmith_tui.kept.curations import curation_from, decisions_of
 from ctxsmith_tui.model import Action, Curation, Level, NoteState, PlacedDecision
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration
 from ctxsmith_tui.store.user_database import UserDatabase
 from ctxsmith_tui.tui.remembered import restored

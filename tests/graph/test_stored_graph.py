@@ -13,8 +13,9 @@ from unittest import mock
 import apsw
 import pytest
 
-from ctxsmith_tui import Engine, callgraph
-from ctxsmith_tui.callgraph import CallGraph
+from ctxsmith_tui import Engine
+from ctxsmith_tui.answers import callgraph
+from ctxsmith_tui.answers.callgraph import CallGraph
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index.indexer import index_path
 from ctxsmith_tui.rank.history import load_history

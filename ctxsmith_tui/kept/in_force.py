@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxsmith_tui.kept.decided import Decided
 from ctxsmith_tui.rank.weights import Weights
 from ctxsmith_tui.text.printable import printable
-from ctxsmith_tui.workfiles import Decided
 
 if TYPE_CHECKING:
     from ctxsmith_tui.store.curations_store import StoredCuration

@@ -14,7 +14,8 @@ import apsw
 import pytest
 
 import ctxsmith_tui
-from ctxsmith_tui import CtxsmithError, Engine, Pack, Ranking, workfiles
+from ctxsmith_tui import CtxsmithError, Engine, Pack, Ranking
+from ctxsmith_tui.answers import workfiles
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.model import IndexReport, IndexState, Omitted, RankedFile, SearchHit
 from ctxsmith_tui.store.index_reader import IndexReader

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from ctxsmith_tui.changes import HEAD_SUFFIX
 from ctxsmith_tui.curate.anchors import find_anchor
+from ctxsmith_tui.curate.indexed_repository import Files, IndexedRepository
 from ctxsmith_tui.curate.likeness import digest
 from ctxsmith_tui.curate.notes_text import LONGEST_TEXT
 from ctxsmith_tui.curate.spans import SpanText, around, find_span
@@ -18,8 +18,8 @@ from ctxsmith_tui.index import git
 from ctxsmith_tui.index.content import LARGEST_PARSED, content_hash
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.trees import blob_at, merge_base, resolve
-from ctxsmith_tui.indexed_repository import Files, IndexedRepository
 from ctxsmith_tui.model import NoteKind, NoteState, ReviewNote, ReviewState, Side, Spec, Symbol
+from ctxsmith_tui.model.changes import HEAD_SUFFIX
 from ctxsmith_tui.store.curations_store import CurationsStore, anchor_key
 from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.store.notes_store import Anchor, Sighting

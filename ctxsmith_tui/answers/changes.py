@@ -26,13 +26,12 @@ from ctxsmith_tui.index.trees import (
 )
 from ctxsmith_tui.index.worktree import Differing, differing_from
 from ctxsmith_tui.model import ChangedFile, Changes, DiffLine, FileStatus, Hunk, Symbol
+from ctxsmith_tui.model.changes import HEAD_SUFFIX
 from ctxsmith_tui.text.linediff import Replaced, replaced
 from ctxsmith_tui.text.lines import split_lines
 
 CONTEXT_LINES = 3  # unchanged ones around each change
 MOST_LINES = 150_000  # in the hunks of all files together
-
-HEAD_SUFFIX = "...HEAD"
 
 
 @dataclass(frozen=True, slots=True)

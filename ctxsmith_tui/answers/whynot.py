@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ctxsmith_tui.answers.workfiles import WorkFiles
 from ctxsmith_tui.curate.places import Place
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.model import Pack, RankedUnit
@@ -14,7 +15,6 @@ from ctxsmith_tui.pack.ranges import Range, overlaps, subtract
 from ctxsmith_tui.pack.tokens import Tokenizer
 from ctxsmith_tui.rank.ranking import TaskRanking, UnitsOfTask
 from ctxsmith_tui.text.printable import printable
-from ctxsmith_tui.workfiles import WorkFiles
 
 MOST_RANGES = 4  # named of what is in the pack after all
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ctxsmith_tui.editor import editor_command
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.personal.editor import editor_command
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ctxsmith_tui.curations import Placement, decisions_of, factors_of, scope_of
-from ctxsmith_tui.in_force import InForce, Settled
+from ctxsmith_tui.kept.curations import Placement, decisions_of, factors_of, scope_of
+from ctxsmith_tui.kept.decided import Decided
+from ctxsmith_tui.kept.in_force import InForce, Settled
 from ctxsmith_tui.model import Action, NoteState
 from ctxsmith_tui.pack.ranges import Range, subtract
 from ctxsmith_tui.pack.request import Pin
 from ctxsmith_tui.rank.weights import SHIPPED, Weights, adjusted
 from ctxsmith_tui.store.curations_store import StoredCuration
 from ctxsmith_tui.text.printable import printable
-from ctxsmith_tui.workfiles import Decided
 
 MOST_NAMED = 10  # decisions in a notice
 

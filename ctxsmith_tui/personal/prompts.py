@@ -15,7 +15,7 @@ from typing import Literal
 from ctxsmith_tui.errors import CtxsmithError, UsageError
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.model.document import Instructions
-from ctxsmith_tui.settings import APPLICATION, config_path
+from ctxsmith_tui.personal.settings import APPLICATION, config_path
 from ctxsmith_tui.text.printable import printable, printable_block
 
 LARGEST = 100_000  # bytes

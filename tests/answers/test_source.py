@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-import ctxsmith_tui.source
+import ctxsmith_tui.answers.source
 from ctxsmith_tui import Engine
 from ctxsmith_tui.errors import UsageError
 
@@ -46,7 +46,7 @@ def test_why_nothing_is_shown(make_engine: MakeEngine, content: bytes, note: str
 def test_a_file_that_is_too_large_is_not_shown(
     make_engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ctxsmith_tui.source, "LARGEST_SHOWN", 4)
+    monkeypatch.setattr(ctxsmith_tui.answers.source, "LARGEST_SHOWN", 4)
     engine = make_engine({"x": b"12345"})
     assert "too large" in engine.source("x").note
     assert engine.source("x").lines == ()

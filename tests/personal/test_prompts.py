@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ctxsmith_tui.errors import CtxsmithError, PromptTooLargeError, UsageError
-from ctxsmith_tui.prompts import (
+from ctxsmith_tui.personal.prompts import (
     FOLDER,
     LARGEST,
     Prompt,

@@ -10,15 +10,15 @@ from dataclasses import replace
 from ctxsmith_tui.curate.anchors import (
     anchor_to,
 )
+from ctxsmith_tui.curate.indexed_repository import Files, IndexedRepository
+from ctxsmith_tui.curate.naming import Naming
 from ctxsmith_tui.curate.notes_text import LONGEST_TEXT, read, written
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.curate.whereabouts import Whereabouts, sighting_of
 from ctxsmith_tui.errors import CtxsmithError, UsageError
 from ctxsmith_tui.graph.program import Program
 from ctxsmith_tui.graph.resolving import Resolver
-from ctxsmith_tui.indexed_repository import Files, IndexedRepository
 from ctxsmith_tui.model import ImportReport, Note, NoteKind, NoteState, Spec
-from ctxsmith_tui.naming import Naming
 from ctxsmith_tui.store.index_reader import IndexReader
 from ctxsmith_tui.store.notes_store import Anchor, NotesStore, StoredNote, new_note
 

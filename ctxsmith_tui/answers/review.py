@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from ctxsmith_tui.callgraph import CallGraph
-from ctxsmith_tui.changes import Found
+from ctxsmith_tui.answers.callgraph import CallGraph
+from ctxsmith_tui.answers.changes import Found
 from ctxsmith_tui.curate.whereabouts import enclosing
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.graph.cone import Near, cone

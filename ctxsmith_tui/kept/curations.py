@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from ctxsmith_tui.curate.indexed_repository import Files, IndexedRepository
 from ctxsmith_tui.curate.places import Place, files_in, files_matching, is_glob, locate, locate_folder
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.curate.whereabouts import Whereabouts, sighting_of
 from ctxsmith_tui.errors import CtxsmithError, UsageError
-from ctxsmith_tui.indexed_repository import Files, IndexedRepository
 from ctxsmith_tui.model import (
     Action,
     Curation,

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ctxsmith_tui import Engine
-from ctxsmith_tui.changes import Shift
+from ctxsmith_tui.answers.changes import Shift
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.index.trees import differing
 from ctxsmith_tui.index.worktree import blob_hash

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ctxsmith_tui.pack.targets import MARGINS
-from ctxsmith_tui.settings import (
+from ctxsmith_tui.personal.settings import (
     FILE_WEIGHTS,
     SIGNAL_GROUPS,
     TEMPLATE,

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from ctxsmith_tui import Engine
+from ctxsmith_tui.answers.workfiles import ReadFiles
 from ctxsmith_tui.errors import CtxsmithError, UsageError
 from ctxsmith_tui.rank.weights import SHIPPED, Weights
-from ctxsmith_tui.workfiles import ReadFiles
 
 FILES = {
     "app/sessions.py": "class Store:\n    def open_session(self, cookie):\n        return cookie\n\n"
@@ -44,9 +44,9 @@ def ranked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     tasks: list[str] = []
     whole = Engine._ranked
 
-    def counted(self, task, *rest):
-        tasks.append(task)
-        return whole(self, task, *rest)
+    def counted(self, query, *rest):
+        tasks.append(query.task)
+        return whole(self, query, *rest)
 
     monkeypatch.setattr(Engine, "_ranked", counted)
     return tasks
@@ -168,7 +168,7 @@ def test_a_file_written_just_now_is_not_kept(engine: Engine, monkeypatch: pytest
 
 def test_files_read_before_are_bounded(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ctxsmith_tui.index.indexer.RACY_NS", 0)
-    monkeypatch.setattr("ctxsmith_tui.workfiles.KEPT_BYTES", 100)
+    monkeypatch.setattr("ctxsmith_tui.answers.workfiles.KEPT_BYTES", 100)
     files = ReadFiles(engine.root)
     for path in FILES:
         assert files.read(path)[1] == FILES[path].splitlines()

@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxsmith_tui.curate.places import Place
-from ctxsmith_tui.curations import Placement
-from ctxsmith_tui.in_force import InForce
+from ctxsmith_tui.kept.curations import Placement
+from ctxsmith_tui.kept.decided import Decided
+from ctxsmith_tui.kept.in_force import InForce
+from ctxsmith_tui.kept.settling import settle
 from ctxsmith_tui.model import Action, Level, NoteState, PlacedDecision, Spec
 from ctxsmith_tui.pack.ranges import subtract
 from ctxsmith_tui.pack.request import Pin
 from ctxsmith_tui.rank.weights import SHIPPED
-from ctxsmith_tui.settling import settle
 from ctxsmith_tui.store.curations_store import StoredCuration
-from ctxsmith_tui.workfiles import Decided
 
 USED = InForce(SHIPPED, (), StoredCuration(1))
 RANGES = st.tuples(st.integers(1, 9), st.integers(0, 4)).map(lambda pair: (pair[0], pair[0] + pair[1]))

@@ -13,6 +13,7 @@ from pathlib import Path
 import apsw
 import numpy as np
 
+from ctxsmith_tui.curate.naming import Naming
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.graph.cone import Near, cone
 from ctxsmith_tui.graph.edges import EDGE_KINDS, Edges, build_edges
@@ -35,7 +36,6 @@ from ctxsmith_tui.model import (
     Use,
     Uses,
 )
-from ctxsmith_tui.naming import Naming
 from ctxsmith_tui.rank.history import History
 from ctxsmith_tui.store.database import ensure_folder, open_writable
 from ctxsmith_tui.store.index_reader import Catalog, IndexReader
