@@ -89,7 +89,7 @@ def test_a_changed_index_ranks_again(engine: Engine, ranked: list[str]) -> None:
 def test_few_rankings_are_kept(engine: Engine, ranked: list[str]) -> None:
     for number in range(20):
         engine.rank(f"session {number}")
-    assert len(engine._rankings) < 8
+    assert len(engine._now.rankings) < 8
     engine.rank("session 19")
     assert len(ranked) == 20
 

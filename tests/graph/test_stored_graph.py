@@ -33,7 +33,8 @@ def answers(root: Path) -> dict[str, object]:
     """Everything that can be asked about every symbol and file of a folder, from a new engine."""
     found: dict[str, object] = {}
     with Engine(root) as engine:
-        reader, catalog, _ = engine._current()
+        now = engine._current()
+        reader, catalog = now.reader, now.catalog
         specs = [
             f"{path}::{symbol.qualname}"
             for path, file_id in zip(catalog.paths, catalog.file_ids.tolist(), strict=True)

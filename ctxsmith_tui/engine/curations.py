@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from ctxsmith_tui.answering import Answering, answering
+from ctxsmith_tui.answers.workfiles import WorkFiles
+from ctxsmith_tui.engine.answering import answering
+from ctxsmith_tui.engine.opening import IndexCalls
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.kept.decided import Decided
+from ctxsmith_tui.kept.in_force import InForce, Settled
 from ctxsmith_tui.model import Action, Curation, CurationSummary, Level, Spec, Undone
-from ctxsmith_tui.store.user_database import UserDatabase
+from ctxsmith_tui.rank.weights import SHIPPED, Weights
+from ctxsmith_tui.store.index_reader import IndexReader
 
 if TYPE_CHECKING:
-    from ctxsmith_tui.answers.workfiles import WorkFiles
     from ctxsmith_tui.kept.curations import Changes, Curations, Wish
     from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration
-    from ctxsmith_tui.store.index_reader import IndexReader
 
 MOST_TASKS_SHOWN = 50
+
+InUse = str | Literal[False] | None
+"""The curation that an answer takes decisions, weights and scope from: by name, the active one, or none."""
 
 Answer = TypeVar("Answer")
 
 
-class CurationCalls(Answering):
+class CurationCalls(IndexCalls):
     """The part of the engine that is about curations.
 
     Where `curation` is None the active one is meant. `writer` is the number of a workbench, as
     `workbench_slot` gives it, or 0 for anybody else: each undoes its own steps alone. Changes are committed
     when a call returns. An unknown curation is a UsageError that names those that exist.
     """
-
-    _database: UserDatabase
-
-    @abstractmethod
-    def _with_files(self, use: Callable[[WorkFiles, IndexReader], Answer], *, look: bool = True) -> Answer:
-        """What `use` makes of the files as the index knows them; without `look` the work tree is not looked
-        at when an index is open.
-        """
 
     def _curations(self) -> CurationsStore:
         from ctxsmith_tui.store.curations_store import CurationsStore
@@ -182,6 +179,32 @@ class CurationCalls(Answering):
     def redo(self, writer: int = 0) -> Undone | None:
         """Make the step again that a writer took back last; None when there is none."""
         return self._curations().redo(writer)
+
+    # --- for answers ---------------------------------------------------------------------------------
+
+    def curation_notices(self, curation: InUse = None) -> tuple[str, ...]:
+        """What of a curation is in force in a ranking, in sentences; none when nothing is."""
+        return self._in_force(curation).notices()
+
+    def _in_force(
+        self, curation: InUse, scope: Sequence[str] = (), weights: Weights | None = None
+    ) -> InForce:
+        """Weights and scope of an answer; most repositories have no curation, which costs nothing."""
+        if curation is False or (curation is None and not self._database.has_curations()):
+            return InForce(weights or SHIPPED, tuple(scope))
+        from ctxsmith_tui.kept.settling import in_force
+
+        return in_force(self._curations().get(curation), scope, weights)
+
+    def _settled(self, used: InForce, given: Decided, files: WorkFiles, reader: IndexReader) -> Settled:
+        """Decisions of the curation in use together with those given."""
+        if used.curation is None:
+            return Settled(given)
+        from ctxsmith_tui.kept.curations import Curations
+        from ctxsmith_tui.kept.settling import settle
+
+        placements = Curations(self._curations(), files, reader).placements(used.curation)
+        return settle(used, placements, given)
 
     # --- all curations -------------------------------------------------------------------------------
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from ctxsmith_tui.answering import answering
-from ctxsmith_tui.curation_calls import CurationCalls
+from ctxsmith_tui.engine.answering import answering
+from ctxsmith_tui.engine.changes import ChangeCalls
+from ctxsmith_tui.engine.curations import CurationCalls
 from ctxsmith_tui.index import git
-from ctxsmith_tui.model import ChangedFile, Changes, ReviewNote, ReviewState, Side
+from ctxsmith_tui.model import ChangedFile, ReviewNote, ReviewState, Side
 
 if TYPE_CHECKING:
     from ctxsmith_tui.kept.review_notes import ReviewNotes
@@ -17,16 +17,12 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class ReviewCalls(CurationCalls):
+class ReviewCalls(ChangeCalls, CurationCalls):
     """The part of the engine that is about reviews.
 
     `base` is what a review compares with, as in `changes`: '' for the work tree against HEAD. `writer` is
     the number of a workbench, whose `undo` takes a change back; None for nobody.
     """
-
-    @abstractmethod
-    def changes(self, base: str = "") -> Changes:
-        """What differs, see `Engine`."""
 
     @answering
     def review_notes(
