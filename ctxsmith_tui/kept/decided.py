@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from ctxsmith_tui.curate.indexed_repository import Files
 from ctxsmith_tui.curate.places import Place, files_in, files_matching, is_glob, locate, locate_folder
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import parse_spec, split_level
@@ -13,6 +13,9 @@ from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.model import Decision, Level
 from ctxsmith_tui.pack.ranges import LAST_LINE, subtract
 from ctxsmith_tui.pack.request import Pin
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.curate.indexed_repository import Files
 
 
 @dataclass(frozen=True, slots=True)
