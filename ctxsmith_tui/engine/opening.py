@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from ctxsmith_tui.answers.workfiles import ReadFiles, StaleFileError, WorkFiles
 from ctxsmith_tui.engine.answering import Answering, answering
+from ctxsmith_tui.engine.generations import Generations
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.index.content import LARGEST_PARSED
@@ -79,6 +80,7 @@ class IndexCalls(Answering):
         self._reader: IndexReader | None = None
         self._file = (0, 0)  # device and inode that the reader has open
         self._now: Current | None = None
+        self._generations = Generations()
         self._database = UserDatabase(self.root)
         self._fresh_seconds = fresh_seconds
         self._checked = -math.inf
@@ -141,6 +143,7 @@ class IndexCalls(Answering):
             self._reader.close()
         self._database.close()
         self._reader = self._now = None
+        self._generations.forget()
         self._checked = -math.inf
 
     def __enter__(self) -> Self:
@@ -161,6 +164,8 @@ class IndexCalls(Answering):
         now = self._now
         if now is None or now.reader is not reader or now.catalog.generation != reader.generation():
             catalog = reader.catalog()
+            if now is not None:
+                self._generations.step(now.catalog, catalog)
             now = self._now = Current(reader, catalog, load_history(reader, catalog))
         return now
 
@@ -178,6 +183,14 @@ class IndexCalls(Answering):
     def generation(self) -> int:
         """A number that changes whenever the index does."""
         return self._current().catalog.generation
+
+    @answering
+    def changed_since(self, generation: int) -> tuple[str, ...]:
+        """The files that were added, removed or changed since a `generation` that this engine answered from,
+        whoever indexed them; in the order of their paths. None for any other generation.
+        """
+        self._current()
+        return tuple(sorted(self._generations.changed_since(generation)))
 
     def _state_of(self, catalog: Catalog) -> IndexState:
         return IndexState(str(self.root), catalog.head, len(catalog.paths), self._pending)

@@ -94,6 +94,46 @@ def test_few_rankings_are_kept(engine: Engine, ranked: list[str]) -> None:
     assert len(ranked) == 20
 
 
+# --- generations -------------------------------------------------------------------------------------
+
+
+def test_it_tells_what_changed_whoever_indexed_it(engine: Engine) -> None:
+    engine.index()
+    quiet = still(engine)
+    first = quiet.generation()
+    assert quiet.changed_since(first) == ()
+    (engine.root / "app/views.py").write_text("def login(request):\n    return None\n")
+    (engine.root / "app/new.py").write_text("NEW = 1\n")
+    engine.refresh()
+    assert quiet.changed_since(first) == ("app/new.py", "app/views.py")
+    second = quiet.generation()
+    (engine.root / "app/colors.py").unlink()
+    engine.refresh()
+    assert quiet.changed_since(second) == ("app/colors.py",)
+    assert quiet.changed_since(first) == ("app/colors.py", "app/new.py", "app/views.py")
+
+
+def test_an_index_built_anew_changes_no_file(engine: Engine) -> None:
+    engine.index()
+    quiet = still(engine)
+    first = quiet.generation()
+    engine.index(rebuild=True)
+    assert quiet.generation() != first
+    assert quiet.changed_since(first) == ()
+
+
+def test_of_generations_it_did_not_see_it_tells_nothing(engine: Engine) -> None:
+    engine.index()
+    quiet = still(engine)
+    first = quiet.generation()
+    (engine.root / "app/new.py").write_text("NEW = 1\n")
+    engine.refresh()
+    assert quiet.changed_since(first) == ("app/new.py",)
+    assert quiet.changed_since(-1) == ()
+    quiet.close()
+    assert quiet.changed_since(first) == ()
+
+
 # --- looking at the work tree ------------------------------------------------------------------------
 
 
