@@ -15,7 +15,8 @@ class Engine(PackingCalls, FindingCalls, ReviewCalls):
     `path` may be any folder inside the repository: the nearest `.git` upward is its root, and without one
     the folder itself. `report` is called with the progress of indexing. An answer within `fresh_seconds` of
     the last look at the work tree does not look again; with `math.inf` only `refresh` looks, and a question
-    where there is no index yet. One engine belongs to one thread.
+    where there is no index yet. A curation that sets no budget, format or tokenizer of its own has those of
+    `defaults`. One engine belongs to one thread.
     Raises UsageError for a folder that does not exist, and for the home folder or a filesystem root
     unless `force` is set.
     """

@@ -54,9 +54,9 @@ class CurationCalls(IndexCalls):
         from ctxsmith_tui.kept.curations import curation_from, decisions_of
 
         if not decisions_of(stored):
-            return curation_from(stored, [])
+            return curation_from(stored, [], self._defaults)
         return self._with_curations(
-            lambda curations: curation_from(stored, curations.placements(stored)), look=look
+            lambda curations: curation_from(stored, curations.placements(stored), self._defaults), look=look
         )
 
     def _with_curations(self, use: Callable[[Curations], Answer], *, look: bool = False) -> Answer:

@@ -18,6 +18,7 @@ from ctxsmith_tui.index.content import LARGEST_PARSED
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.indexer import Outcome, WorkTree, has_index, index_path, refresh
 from ctxsmith_tui.model import IndexReport, IndexState, Progress, Skipped
+from ctxsmith_tui.pack.defaults import BUILT_IN, PackDefaults
 from ctxsmith_tui.rank.context import Context
 from ctxsmith_tui.rank.history import History, load_history
 from ctxsmith_tui.rank.query import Query
@@ -69,6 +70,7 @@ class IndexCalls(Answering):
         force: bool = False,
         report: Callable[[Progress], None] = _ignore,
         fresh_seconds: float = FRESH_SECONDS,
+        defaults: PackDefaults = BUILT_IN,
     ) -> None:
         start = Path(path)
         if not start.is_dir():
@@ -83,6 +85,7 @@ class IndexCalls(Answering):
         self._generations = Generations()
         self._database = UserDatabase(self.root)
         self._fresh_seconds = fresh_seconds
+        self._defaults = defaults  # of curations
         self._checked = -math.inf
         self._pending = 0
         self._read_files = ReadFiles(self.root)

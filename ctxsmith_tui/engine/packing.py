@@ -16,10 +16,9 @@ from ctxsmith_tui.engine.ranking import RankingCalls
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.kept.decided import decide
 from ctxsmith_tui.model import Decision, Pack
-from ctxsmith_tui.pack.budget import DEFAULT_BUDGET
-from ctxsmith_tui.pack.formats import DEFAULT_FORMAT, renderer
+from ctxsmith_tui.pack.defaults import DEFAULT_BUDGET, DEFAULT_FORMAT, DEFAULT_TOKENIZER
+from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.targets import NO_TARGET, Target, find_target
-from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.personal.prompts import trusted_prompt
 from ctxsmith_tui.rank.weights import Weights

@@ -14,7 +14,7 @@ from ctxsmith_tui.engine.opening import Current
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.kept.in_force import InForce
 from ctxsmith_tui.model import RankedFile, RankedUnit, Ranking
-from ctxsmith_tui.pack.budget import DEFAULT_BUDGET
+from ctxsmith_tui.pack.defaults import DEFAULT_BUDGET
 from ctxsmith_tui.rank.files import with_notes
 from ctxsmith_tui.rank.query import Query, parse_task
 from ctxsmith_tui.rank.ranking import TaskRanking, rank_task

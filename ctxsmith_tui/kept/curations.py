@@ -24,10 +24,9 @@ from ctxsmith_tui.model import (
     PlacedDecision,
     Spec,
 )
-from ctxsmith_tui.pack.budget import DEFAULT_BUDGET
-from ctxsmith_tui.pack.formats import DEFAULT_FORMAT, renderer
+from ctxsmith_tui.pack.defaults import BUILT_IN, PackDefaults
+from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.ranges import LAST_LINE
-from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
 from ctxsmith_tui.rank.weights import SIGNALS
 from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration, anchor_key, check_task
 from ctxsmith_tui.store.index_reader import IndexReader
@@ -255,11 +254,13 @@ def clearing(current: StoredCuration) -> dict[str, Value]:
 # --- whole curations -----------------------------------------------------------------------------------
 
 
-def curation_from(stored: StoredCuration, placements: Sequence[Placement]) -> Curation:
-    """A curation with its decisions in their places."""
+def curation_from(
+    stored: StoredCuration, placements: Sequence[Placement], defaults: PackDefaults = BUILT_IN
+) -> Curation:
+    """A curation with its decisions in their places; what it does not set itself is from `defaults`."""
     items = stored.items
     with understanding():
-        budget = items.get("budget", DEFAULT_BUDGET)
+        budget = items.get("budget", defaults.budget)
         return Curation(
             name=stored.name,
             task=str(items.get("task", "")),
@@ -267,8 +268,8 @@ def curation_from(stored: StoredCuration, placements: Sequence[Placement]) -> Cu
             weights=factors_of(stored),
             scope=scope_of(stored),
             budget="auto" if budget == "auto" else max(1, int(budget)),
-            format=str(items.get("format", DEFAULT_FORMAT)),
-            tokenizer=str(items.get("tokenizer", DEFAULT_TOKENIZER)),
+            format=str(items.get("format", defaults.format)),
+            tokenizer=str(items.get("tokenizer", defaults.tokenizer)),
             settings={name: str(value) for name, value in _below(stored, SETTING)},
             revision=stored.revision,
         )

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
+from ctxsmith_tui.pack.defaults import DEFAULT_BUDGET, DEFAULT_FORMAT, DEFAULT_TOKENIZER, PackDefaults
 from ctxsmith_tui.pack.formats import FORMATS
 from ctxsmith_tui.pack.targets import LARGEST_MARGIN, MARGINS, SMALLEST_MARGIN, TARGETS
 from ctxsmith_tui.rank.weights import FILE_WEIGHTS
@@ -45,15 +46,20 @@ class UserSettings:
 
     theme: str = "dark"
     keymap: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    budget: int | Literal["auto"] = 8_000
-    format: str = "markdown"
-    tokenizer: str = "cl100k_base"
+    budget: int | Literal["auto"] = DEFAULT_BUDGET
+    format: str = DEFAULT_FORMAT
+    tokenizer: str = DEFAULT_TOKENIZER
     target: str = "none"
     margins: Mapping[str, float] = field(default_factory=lambda: MappingProxyType(dict(MARGINS)))
     part_tokens: int = 0
     editor: str = ""
     signal_groups: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: SIGNAL_GROUPS)
     given: frozenset[str] = frozenset()
+
+    @property
+    def pack_defaults(self) -> PackDefaults:
+        """What holds for a curation that says nothing else."""
+        return PackDefaults(self.budget, self.format, self.tokenizer)
 
 
 def config_path() -> Path:

@@ -520,7 +520,12 @@ class Session:
         if lane not in self._engines:
             from ctxsmith_tui.engine import Engine
 
-            self._engines[lane] = Engine(self.root, force=self._force, fresh_seconds=math.inf)
+            self._engines[lane] = Engine(
+                self.root,
+                force=self._force,
+                fresh_seconds=math.inf,
+                defaults=self.settings.pack_defaults,
+            )
         return self._engines[lane]
 
     async def _ask(self, lane: Lane, question: Callable[[Engine], Result]) -> Result:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ctxsmith_tui import Engine
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Cli
 
@@ -38,6 +40,22 @@ def test_settings_are_the_defaults_of_context(cli: Cli, config: dict[str, str]) 
     assert (pack["budget"], pack["target"], pack["format"]) == (300, "none", "xml")
     assert pack["text"].startswith("<context>")
     assert "document" not in pack
+
+
+def test_settings_fill_in_what_a_curation_leaves_open(cli: Cli, config: dict[str, str]) -> None:
+    write(config, 'budget = 400\nformat = "json"\n')
+    with Engine(cli.folder) as engine:
+        engine.set_curation(task=TASK)
+    shown = cli("curations", "show", "--json", env=config).json
+    assert (shown["budget"], shown["format"], shown["tokenizer"]) == (400, "json", "cl100k_base")
+    pack = cli("context", "--json", env=config).json
+    assert (pack["budget"], pack["format"]) == (400, "json")
+    with Engine(cli.folder) as engine:
+        engine.set_curation(budget=8_000)
+    pack = cli("context", "--json", env=config).json
+    assert (pack["budget"], pack["format"]) == (8_000, "json"), "its own value wins, the built-in one too"
+    assert cli("pin", "README.md", "--json", env=config).json["budget"] == 8_000
+    assert cli("context", "--json", "-b", "500", env=config).json["budget"] == 500
 
 
 def test_a_bad_file_is_one_note(cli: Cli, config: dict[str, str]) -> None:

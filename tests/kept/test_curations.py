@@ -9,6 +9,7 @@ import pytest
 from ctxsmith_tui import CtxsmithError, Engine
 from ctxsmith_tui.errors import AmbiguousNameError, PinTooLargeError, UsageError
 from ctxsmith_tui.model import Action, Curation, Level, NoteState, Spec, Undone
+from ctxsmith_tui.pack.defaults import PackDefaults
 from ctxsmith_tui.pack.formats import FORMATS
 from ctxsmith_tui.rank.weights import SHIPPED, adjusted
 
@@ -57,6 +58,16 @@ def change(engine: Engine, path: str, text: str | None) -> None:
 
 def states(curation: Curation) -> list[tuple[str, str, NoteState]]:
     return [(each.key, str(each.spec), each.state) for each in curation.decisions]
+
+
+def test_what_it_does_not_set_is_from_the_defaults_of_the_engine(engine: Engine) -> None:
+    mine = Engine(engine.root, defaults=PackDefaults("auto", "xml", "o200k_base"))
+    assert (mine.curation().budget, mine.curation().format) == ("auto", "xml")
+    engine.set_curation(format="markdown")
+    engine.decide(PIN, "app/retry.py")
+    found = mine.curation()
+    assert (found.budget, found.format, found.tokenizer) == ("auto", "markdown", "o200k_base")
+    assert (engine.curation().budget, engine.curation().tokenizer) == (8_000, "cl100k_base")
 
 
 # --- deciding ----------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from ctxsmith_tui import Engine
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.app import Workbench
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.state import Snapshot
@@ -83,9 +84,17 @@ def drive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Drive:
     monkeypatch.setenv("CTXSMITH_CONFIG", str(tmp_path / "no-config.toml"))
     monkeypatch.delenv("NO_COLOR", raising=False)
 
-    def run(engine: Engine, script: Script, *, size: tuple[int, int] = (120, 36), slot: int = 1) -> None:
+    def run(
+        engine: Engine,
+        script: Script,
+        *,
+        size: tuple[int, int] = (120, 36),
+        slot: int = 1,
+        settings: UserSettings | None = None,
+    ) -> None:
         async def at_the_desk() -> None:
-            app = Workbench(engine.root, first_snapshot(engine.root), slot=slot)
+            mine = settings or UserSettings()
+            app = Workbench(engine.root, first_snapshot(engine.root, mine), slot=slot, settings=mine)
             async with app.run_test(size=size) as pilot:
                 desk = Desk(app, pilot)
                 await desk.settle()
