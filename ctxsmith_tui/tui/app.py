@@ -6,19 +6,20 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from inspect import isawaitable
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.geometry import Size
 from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input, Static
@@ -35,7 +36,7 @@ from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
 from ctxsmith_tui.tui.explaining import Absences, verdict
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
-from ctxsmith_tui.tui.keys import ACTIONS, bindings, shown_keys
+from ctxsmith_tui.tui.keys import ACTIONS, ASKING, bindings, shown_keys
 from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
 from ctxsmith_tui.tui.note_rows import noted_lines
@@ -45,7 +46,7 @@ from ctxsmith_tui.tui.screens.finder import FinderScreen
 from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
-from ctxsmith_tui.tui.text import one_line
+from ctxsmith_tui.tui.text import cut, one_line
 from ctxsmith_tui.tui.theme import DEFAULTS, THEME_PREFIX, THEMES
 from ctxsmith_tui.tui.widgets.changes_view import ChangesView
 from ctxsmith_tui.tui.widgets.graph_view import GraphView
@@ -108,6 +109,7 @@ class Workbench(App[None]):
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
         self._copied = ""
+        self._opening = False  # a command is under way that may ask a question
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -171,19 +173,20 @@ class Workbench(App[None]):
                 loop.add_signal_handler(number, self._leave_for, number)
 
     def _leave_for(self, number: int) -> None:
-        self.session.close()
-        self.exit(return_code=128 + number)
         # A terminal that is gone, or an answer that takes long, must not hold the process.
         last = threading.Timer(LONGEST_GOODBYE, os._exit, (128 + number,))
         last.daemon = True
         last.start()
+        self.session.close()
+        self.exit(return_code=128 + number)
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""
-        self._arrange()
+        self._arrange(event.size)
 
-    def _arrange(self) -> None:
-        width, height = self.size
+    def _arrange(self, size: Size | None = None) -> None:
+        """Show the panes that the size has room for; Textual tells of a new one before it is `self.size`."""
+        width, height = size or self.size
         screen = self.screen_stack[0]
         too_small = is_too_small(width, height)
         screen.set_class(too_small, "-too-small")
@@ -204,14 +207,20 @@ class Workbench(App[None]):
         screen.query_one("#strip").display = plan.strip > 0
         screen.query_one("#strip").styles.height = plan.strip
         screen.query_one("#task").styles.height = plan.task
-        tabs = screen.query_one("#tabs", Static)
-        tabs.display = len(plan.panes) < 3
-        tabs.update(Content.assemble(*self._tabs()))
+        screen.query_one("#tabs", Static).display = len(plan.panes) < 3
+        self._show_tabs()
+
+    def _show_tabs(self) -> None:
+        self.screen_stack[0].query_one("#tabs", Static).update(Content.assemble(*self._tabs()))
 
     def _tabs(self) -> Iterable[tuple[str, str]]:
         for pane in PANES:
             is_active = pane == self.active
-            yield (f"[{_TITLES[pane]}] " if is_active else f" {_TITLES[pane]}  ", "bold" if is_active else "")
+            filtered = (
+                f" /{cut(one_line(self._filter), 12).rstrip()}" if pane == "ranked" and self._filter else ""
+            )
+            title = _TITLES[pane] + filtered
+            yield (f"[{title}] " if is_active else f" {title}  ", "bold" if is_active else "")
 
     def show_pane(self, pane: Pane) -> None:
         """Bring a pane to the screen and go there; from an open file, to what the cursor is on in it."""
@@ -376,7 +385,7 @@ class Workbench(App[None]):
 
     def _show_graph(self, letters: Letters | None = None) -> None:
         view, state = self.screen_stack[0].query_one(GraphView), self.graphing.state
-        view.empty = graph_hint(state, max(20, view.size.width - 4))
+        view.empty = graph_hint(state)
         view.show(state, letters)
         view.border_title, view.border_subtitle = map(Content, view.titles(_TITLES["graph"]))
 
@@ -384,6 +393,7 @@ class Workbench(App[None]):
         screen = self.screen_stack[0]
         listed, pack = screen.query_one(RankedList), screen.query_one(PackView)
         listed.empty = ranked_hint(state, self._filter)
+        self._show_tabs()
         pack.empty = pack_hint(state)
         in_pack = len(state.pack.files) if state.pack else 0
         listed.border_title = Content(f"{_TITLES['ranked']} {state.candidates:,}")
@@ -448,23 +458,30 @@ class Workbench(App[None]):
 
     def action_act(self, id: str) -> None:
         """A key of the registry that works everywhere."""
-        for commands in self._commands:
-            handler = commands.handler(id)
-            if handler is not None:
-                done = handler()
-                if isawaitable(done):
-                    self.run_worker(self._guarded(done), exit_on_error=False)
-                return
-        self.say("that is not there yet")
+        if self._opening:
+            return  # the key was meant for the question that is about to be asked
+        handler = next(filter(None, (commands.handler(id) for commands in self._commands)))
+        done = handler()
+        if isawaitable(done):
+            self._opening = id in ASKING
+            self.run_worker(self._guarded(done), exit_on_error=False)
 
-    async def _guarded(self, done: object) -> None:
+    async def _guarded(self, done: Awaitable[None]) -> None:
         try:
-            await done  # type: ignore[misc]
+            await done
         except CtxsmithError as error:
             self.say(str(error), wrong=True)
+        finally:
+            self._opening = False
+
+    def push_screen(self, *arguments: Any, **options: Any) -> Any:
+        """Show a screen; from now on keys are for it."""
+        self._opening = False
+        return super().push_screen(*arguments, **options)
 
     def say(self, text: str, *, wrong: bool = False) -> None:
         """A short message that goes away by itself."""
+        self.clear_notifications()
         self.notify(one_line(text), markup=False, severity="error" if wrong else "information", timeout=6)
 
     def places(self) -> list[Spec]:

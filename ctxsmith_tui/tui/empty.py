@@ -5,7 +5,7 @@ from __future__ import annotations
 from ctxsmith_tui.tui.comparing import Comparison
 from ctxsmith_tui.tui.graphing import GraphState
 from ctxsmith_tui.tui.state import Phase, Snapshot
-from ctxsmith_tui.tui.text import one_line, wrapped
+from ctxsmith_tui.tui.text import one_line
 from ctxsmith_tui.tui.widgets.title import progress_text
 
 
@@ -58,11 +58,11 @@ def pack_hint(state: Snapshot) -> list[str]:
     return ["Nothing to show yet."]
 
 
-def changes_hint(comparison: Comparison, width: int) -> list[str]:
+def changes_hint(comparison: Comparison) -> list[str]:
     """For the changes."""
     if comparison.error:
         next_step = "B compares with something else, R looks again."
-        return [line for text in (comparison.error, "", next_step) for line in wrapped(text, width)]
+        return [one_line(comparison.error), "", next_step]
     if comparison.changes is None:
         return ["Reading what changed."]
     base = one_line(comparison.base)
@@ -77,25 +77,21 @@ def changes_hint(comparison: Comparison, width: int) -> list[str]:
     ]
 
 
-def notes_hint(filter: str, width: int) -> list[str]:
+def notes_hint(filter: str) -> list[str]:
     """For the notes."""
     if filter:
         return [f"No note matches {one_line(filter)}.", "", "Esc shows all again."]
     return [
-        line
-        for text in (
-            "No notes yet.",
-            "",
-            "M in any pane writes a note on what the cursor is on; it goes into packs with its code.",
-            "M in Changes (5) writes a review note on a line of the diff, for the review alone.",
-            "",
-            "Notes that agents and the command line write show up here by themselves.",
-        )
-        for line in wrapped(text, width)
+        "No notes yet.",
+        "",
+        "M in any pane writes a note on what the cursor is on; it goes into packs with its code.",
+        "M in Changes (5) writes a review note on a line of the diff, for the review alone.",
+        "",
+        "Notes that agents and the command line write show up here by themselves.",
     ]
 
 
-def graph_hint(state: GraphState, width: int) -> list[str]:
+def graph_hint(state: GraphState) -> list[str]:
     """For the graph."""
     subject = one_line(str(state.subject)) if state.subject else ""
     if state.subject is None:
@@ -108,7 +104,7 @@ def graph_hint(state: GraphState, width: int) -> list[str]:
         return [subject, "", "The graph comes as soon as indexing is done."]
     if state.error:
         next_step = "Choose another place, or press R when the file has changed, and 4 to ask again."
-        return [line for text in (state.error, "", next_step) for line in wrapped(text, width)]
+        return [one_line(state.error), "", next_step]
     if state.stopped:
         return [subject, "", "Stopped; 4 asks again."]
     if state.progress is not None:
@@ -117,6 +113,6 @@ def graph_hint(state: GraphState, width: int) -> list[str]:
             "",
             f"{progress_text(state.progress)}. Esc stops.",
             "",
-            *wrapped("The first question resolves the whole repository; the index keeps that.", width),
+            "The first question resolves the whole repository; the index keeps that.",
         ]
     return [subject, "", "Asking the graph."]

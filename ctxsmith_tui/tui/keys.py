@@ -40,6 +40,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("pane_graph", "4", "Graph", "Callers, callees and impact of what the cursor is on", "Panes"),
     Action("pane_changes", "5", "Changes", "Files and hunks of the working tree or of a branch", "Panes"),
     Action("pane_notes", "6", "Notes", "Notes, review notes and proposals", "Panes"),
+    Action("deeper", "greater_than_sign", "Deeper", "Follow an impact one step more", "Panes", home="rows"),
+    Action("shallower", "less_than_sign", "Less deep", "Follow it one step less", "Panes", home="rows"),
     Action("zoom", "z", "Zoom", "Give the pane the whole screen, and back", "Panes"),
     Action(
         "open",
@@ -81,8 +83,6 @@ ACTIONS: tuple[Action, ...] = (
         "Move",
         home="rows",
     ),
-    Action("deeper", "greater_than_sign", "Deeper", "Follow an impact one step more", "Panes", home="rows"),
-    Action("shallower", "less_than_sign", "Less deep", "Follow it one step less", "Panes", home="rows"),
     Action("next", "n", "Next", "Next item, hunk, match or section", "Move", home="rows"),
     Action("previous", "N", "Previous", "Item, hunk or match before", "Move", home="rows"),
     Action("line", "colon,ctrl+g", "Line", "Go to a line or row by its number", "Move"),
@@ -148,6 +148,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("interrupt", "ctrl+c", "Stop", "Copy the selection, else stop running work", "Workbench"),
     Action("quit", "q,ctrl+q", "Quit", "Everything is kept", "Workbench"),
 )
+
+ASKING = frozenset(
+    (
+        *("earlier_tasks", "clear", "budget", "format", "prompt", "scope", "find", "reply", "write"),
+        *("line", "note", "base", "review", "curations"),
+    )
+)
+"""Actions that ask something: keys pressed until the question is there are meant for it."""
 
 ACTION_OF: dict[str, Action] = {action.id: action for action in ACTIONS}
 

@@ -99,7 +99,8 @@ class Session:
 
     async def _open(self) -> None:
         curation = await self._decide(lambda engine: engine.curation())
-        self._show(curation=curation, phase=Phase.CHECKING)
+        self._is_open = True
+        self._show(curation=curation, phase=Phase.CHECKING, error="")
         self.spawn(self._watch_others())
         self.spawn(self._watch_tree())
         if self.is_indexed():
@@ -453,11 +454,15 @@ class Session:
             wait = max(LOOK_SECONDS, LOOK_SHARE * self._look_seconds)
             await asyncio.sleep(wait)
 
+    _is_open = False
     _look_seconds = 0.0
     _has_looked = False
 
     async def look(self, *, rebuild: bool = False) -> None:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
+        if not self._is_open:  # what a person wrote could not be read; perhaps it can be now
+            await self._open()
+            return
         if self._indexing is not None or (self._stopping and not rebuild):
             return
         self._stopping = False
@@ -548,7 +553,8 @@ class Session:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not self.closed:
-            self._show(error=f"{type(error).__name__}: {error}", phase=Phase.FAILED)
+            said = str(error) if isinstance(error, CtxsmithError) else f"{type(error).__name__}: {error}"
+            self._show(error=said, phase=Phase.FAILED)
 
     def _show(self, **changes: Any) -> None:
         self.snapshot = replace(self.snapshot, **changes)

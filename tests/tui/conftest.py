@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from ctxsmith_tui.tui.app import Workbench
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.widgets.line_view import LineView
+from tests.tui.shop import make_shop
 
 PATIENCE = 20.0  # seconds for anything to settle on a busy machine
 
@@ -52,6 +54,12 @@ class Desk:
             assert time.monotonic() < deadline, "it never came to that"
             await self.pilot.pause(0.01)
 
+    async def resize(self, width: int, height: int) -> None:
+        """Make the terminal another size."""
+        await self.pilot.resize_terminal(width, height)
+        await self.until(lambda: self.app.screen.size == (width, height))
+        await self.pilot.pause()
+
     async def task(self, text: str) -> None:
         """Write a task and rank it."""
         await self.pilot.press("t")
@@ -80,26 +88,49 @@ Drive = Callable[..., None]
 
 @pytest.fixture
 def drive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Drive:
-    """Run a script at a workbench on a repository: `drive(engine, script, size=(120, 36))`."""
+    """Run a script at a workbench on a repository: `drive(engine, script, size=(120, 36))`.
+
+    With `settled=False` it begins before anything is found out.
+    """
     monkeypatch.setenv("CTXSMITH_CONFIG", str(tmp_path / "no-config.toml"))
     monkeypatch.delenv("NO_COLOR", raising=False)
 
     def run(
-        engine: Engine,
+        engine: Engine | Path,
         script: Script,
         *,
         size: tuple[int, int] = (120, 36),
         slot: int = 1,
+        settled: bool = True,
         settings: UserSettings | None = None,
     ) -> None:
+        root = engine if isinstance(engine, Path) else engine.root
+
         async def at_the_desk() -> None:
             mine = settings or UserSettings()
-            app = Workbench(engine.root, first_snapshot(engine.root, mine), slot=slot, settings=mine)
+            app = Workbench(root, first_snapshot(root, mine), slot=slot, settings=mine)
             async with app.run_test(size=size) as pilot:
                 desk = Desk(app, pilot)
-                await desk.settle()
+                if settled:
+                    await desk.settle()
                 await script(desk)
 
         asyncio.run(at_the_desk())
 
     return run
+
+
+@pytest.fixture(scope="session")
+def shop_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shop, with an index; never to be changed."""
+    root = tmp_path_factory.mktemp("template") / "shop"
+    make_shop(root)
+    with Engine(root) as engine:
+        engine.refresh()
+    return root
+
+
+@pytest.fixture
+def shop(shop_template: Path, tmp_path: Path) -> Path:
+    """A copy of the shop, to do with as one likes."""
+    return Path(shutil.copytree(shop_template, tmp_path / "shop", symlinks=True))

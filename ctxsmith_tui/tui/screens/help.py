@@ -85,10 +85,6 @@ class HelpScreen(ModalScreen[None]):
     """Help over the panes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,question_mark,q", "leave", "Close")]
-    DEFAULT_CSS = """
-    HelpScreen .dialog { width: 100; }
-    HelpScreen LineView { height: 32; max-height: 80vh; }
-    """
 
     def __init__(self, keymap: Mapping[str, str] | None = None) -> None:
         super().__init__(classes="dialog-screen")

@@ -80,7 +80,7 @@ class ChangesView(LineView):
 
     def take(self, comparison: Comparison, task_base: str | None) -> None:
         """Show what is known now; `task_base` is the base of the diff that is part of the task."""
-        self.empty = changes_hint(comparison, max(30, self.size.width - 4))
+        self.empty = changes_hint(comparison)
         is_task = task_base is not None and task_base == comparison.base
         title = "5 Changes"
         if comparison.changes is not None:

@@ -32,7 +32,7 @@ _MARGIN = 6  # columns before a name
 _HOW_FROM, _PATH_FROM = 64, 44  # columns from which a row says how, and shows the whole path
 _STYLE_OF_LETTER = {PINNED: "row--pinned", EXCLUDED: "row--excluded", LEFT: "row--quiet"}
 _TOP: RowKey = ("", "")
-KEYS = "h callers  l callees, again: walk  Bksp back  <> depth"
+KEYS = "h callers  l callees, again: walk  Backspace back  <> depth"
 
 
 def _subject_of(state: GraphState) -> Spec | None:

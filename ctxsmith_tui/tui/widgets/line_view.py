@@ -18,7 +18,7 @@ from textual.strip import Strip
 
 from ctxsmith_tui.model import Spec
 from ctxsmith_tui.tui.keys import bindings
-from ctxsmith_tui.tui.text import Piece, cut, marked, strip_of
+from ctxsmith_tui.tui.text import Piece, cut, marked, strip_of, wrapped
 
 COLUMNS_A_STEP = 8  # when scrolling sideways
 _KEPT_STRIPS = 600
@@ -114,7 +114,7 @@ class LineView(ScrollView, can_focus=True):
         return strip.apply_style(base + cursor)
 
     def back(self) -> bool:
-        """Take back what Esc takes back in this view alone; False when that is nothing."""
+        """Take back what this view alone can take back, one step; False when that is nothing."""
         return False
 
     def place(self) -> Spec | None:
@@ -201,13 +201,7 @@ class LineView(ScrollView, can_focus=True):
             return head.apply_style(self.rich_style).apply_style(self.style_of("row--quiet"))
         number = y + scroll_y - self._head
         if number >= self._count:
-            hint = self.empty[y] if not self._count and y < len(self.empty) else ""
-            quiet = self.rich_style + self.style_of("row--quiet")
-            return (
-                strip_of([("  " + cut(hint, max(1, width - 2)), quiet)])
-                if hint
-                else Strip.blank(width, self.rich_style)
-            )
+            return self._hint(y, width) if not self._count else Strip.blank(width, self.rich_style)
         key = number, width
         strip = self._strips.get(key)
         if strip is None:
@@ -225,6 +219,13 @@ class LineView(ScrollView, can_focus=True):
         else:
             strip = strip.apply_style(base)
         return strip.apply_offsets(scroll_x, number)
+
+    def _hint(self, y: int, width: int) -> Strip:
+        """A line of what is shown while there are no rows."""
+        room = max(1, width - 4)
+        lines = [line for text in self.empty for line in _hanging(text, room)]
+        hint = cut(lines[y] if y < len(lines) else "", room)
+        return strip_of([(f"  {hint}  ", self.rich_style + self.style_of("row--quiet"))])
 
     # --- the cursor ----------------------------------------------------------------------------------
 
@@ -358,3 +359,13 @@ class LineView(ScrollView, can_focus=True):
         self.go_to(number)
         if event.chain == 2:
             self.post_message(self.Opened(self))
+
+
+def _hanging(text: str, width: int) -> list[str]:
+    """A text in lines; behind `KEY   ` the others begin where the first one's words do."""
+    key, gap, words = text.partition("   ")
+    indent = len(key + gap)
+    if not gap or indent > width // 2:
+        return wrapped(text, width)
+    first, *rest = wrapped(words, width - indent)
+    return [key + gap + first, *(" " * indent + line for line in rest)]

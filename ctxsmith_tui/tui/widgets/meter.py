@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual.geometry import Size
 from textual.strip import Strip
@@ -92,7 +93,8 @@ class Meter(Widget):
             text = (
                 f" OVER by {max(0, snapshot.needed - budget):,}: pins need {snapshot.needed:,} of {budget:,}"
             )
-            return [(text, over), (f"   ] raises the budget, - shows less, a unpins   {decided}", quiet)]
+            ways = ("] raises the budget", "- shows less", "a unpins", decided)
+            return [(text, over), (_as_many_as_fit(ways, width - cell_len(text)), quiet)]
         if pack is None:
             wanted = curation.budget
             shown = f"{wanted:,}" if isinstance(wanted, int) else wanted
@@ -103,9 +105,21 @@ class Meter(Widget):
         numbers = f" {pack.tokens:,} / {auto}{pack.budget:,} {pack.tokenizer} tokens {share}"
         left = f"{pack.omitted.count:,} left out" if pack.omitted.count else "nothing left out"
         blocks = sum(1 for item in pack.items if item.shown)
-        more = f"  {blocks} blocks, {len(pack.files)} files, {decided}, {left}  {curation.format}"
+        noted = f"  {note}" if note else ""
+        more = (decided, left, f"{blocks} blocks, {len(pack.files)} files", curation.format)
         return [
             (numbers, Style(bold=True)),
-            (f"  {note}" if note else "", Style()),
-            (more, quiet),
+            (noted, Style()),
+            (_as_many_as_fit(more, width - cell_len(numbers + noted)), quiet),
         ]
+
+
+def _as_many_as_fit(parts: Sequence[str], width: int) -> str:
+    """Parts in a line, the first ones first, none of them cut."""
+    line = ""
+    for part in parts:
+        longer = f"{line}, {part}" if line else f"  {part}"
+        if cell_len(longer) > width:
+            break
+        line = longer
+    return line

@@ -55,7 +55,7 @@ class NotesView(LineView):
         self.show_rows(len(self.rows), position_of(self.rows, at, self.cursor), keep=True)
 
     def _describe(self) -> None:
-        self.empty = notes_hint(self._filter, max(30, self.size.width - 4))
+        self.empty = notes_hint(self._filter)
         open_reviews = sum(1 for note in self._reviews if note.is_open)
         review = f", {open_reviews:,} for review" if self._reviews else ""
         self.border_title = Content(f"6 Notes {len(self._notes):,}{review}")
