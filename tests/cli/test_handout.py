@@ -42,20 +42,21 @@ def test_settings_are_the_defaults_of_context(cli: Cli, config: dict[str, str]) 
     assert "document" not in pack
 
 
-def test_settings_fill_in_what_a_curation_leaves_open(cli: Cli, config: dict[str, str]) -> None:
+def test_settings_fill_in_what_a_curation_leaves_open(fresh: Cli, config: dict[str, str]) -> None:
     write(config, 'budget = 400\nformat = "json"\n')
-    with Engine(cli.folder) as engine:
+    (fresh.folder / "README.md").write_text("# The session cookie\n")
+    with Engine(fresh.folder) as engine:
         engine.set_curation(task=TASK)
-    shown = cli("curations", "show", "--json", env=config).json
+    shown = fresh("curations", "show", "--json", env=config).json
     assert (shown["budget"], shown["format"], shown["tokenizer"]) == (400, "json", "cl100k_base")
-    pack = cli("context", "--json", env=config).json
+    pack = fresh("context", "--json", env=config).json
     assert (pack["budget"], pack["format"]) == (400, "json")
-    with Engine(cli.folder) as engine:
+    with Engine(fresh.folder) as engine:
         engine.set_curation(budget=8_000)
-    pack = cli("context", "--json", env=config).json
+    pack = fresh("context", "--json", env=config).json
     assert (pack["budget"], pack["format"]) == (8_000, "json"), "its own value wins, the built-in one too"
-    assert cli("pin", "README.md", "--json", env=config).json["budget"] == 8_000
-    assert cli("context", "--json", "-b", "500", env=config).json["budget"] == 500
+    assert fresh("pin", "README.md", "--json", env=config).json["budget"] == 8_000
+    assert fresh("context", "--json", "-b", "500", env=config).json["budget"] == 500
 
 
 def test_a_bad_file_is_one_note(cli: Cli, config: dict[str, str]) -> None:
