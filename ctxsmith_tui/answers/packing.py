@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from ctxsmith_tui.answers.review import Review
 from ctxsmith_tui.answers.workfiles import WorkFiles
 from ctxsmith_tui.errors import PinTooLargeError
-from ctxsmith_tui.graph.cone import Near
-from ctxsmith_tui.graph.program import Program
 from ctxsmith_tui.kept.in_force import Settled
 from ctxsmith_tui.model import IndexState, Note, NoteState, Pack, PackedDiff
 from ctxsmith_tui.pack.budget import ChosenBudget, budget_of_words, choose_budget
@@ -22,11 +19,16 @@ from ctxsmith_tui.pack.ranges import Range, subtract
 from ctxsmith_tui.pack.request import Candidates, Request, Sources
 from ctxsmith_tui.pack.targets import Target
 from ctxsmith_tui.pack.tokens import Tokenizer
-from ctxsmith_tui.personal.prompts import Prompt
 from ctxsmith_tui.rank.cone import ConeUnits, cone_units
 from ctxsmith_tui.rank.diff import worth_of_role
 from ctxsmith_tui.rank.ranking import TaskRanking
 from ctxsmith_tui.text.printable import printable
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.answers.review import Review
+    from ctxsmith_tui.graph.cone import Near
+    from ctxsmith_tui.graph.program import Program
+    from ctxsmith_tui.personal.prompts import Prompt
 
 WORDS_OF_DIFF = 1.5  # a pack with a diff needs this many words for each of the code that it is about
 MOST_NAMED = 5  # places of changed code that found no room

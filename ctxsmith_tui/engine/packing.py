@@ -20,11 +20,11 @@ from ctxsmith_tui.pack.defaults import DEFAULT_BUDGET, DEFAULT_FORMAT, DEFAULT_T
 from ctxsmith_tui.pack.formats import renderer
 from ctxsmith_tui.pack.targets import NO_TARGET, Target, find_target
 from ctxsmith_tui.pack.tokens import load_tokenizer
-from ctxsmith_tui.personal.prompts import trusted_prompt
 from ctxsmith_tui.rank.weights import Weights
 
 if TYPE_CHECKING:
     from ctxsmith_tui.answers.packing import Around
+    from ctxsmith_tui.personal.prompts import Prompt
 
 
 class PackingCalls(RankingCalls):
@@ -72,7 +72,7 @@ class PackingCalls(RankingCalls):
         renderer(format)
         counter = load_tokenizer(tokenizer)
         aim = target if isinstance(target, Target) else find_target(target, tokenizer=tokenizer)
-        chosen = trusted_prompt(self.root, prompt) if prompt else None
+        chosen = self._prompt(prompt)
         from ctxsmith_tui.answers.packing import Question, make_pack
 
         used = self._in_force(curation, scope, weights)
@@ -147,6 +147,14 @@ class PackingCalls(RankingCalls):
             except StaleFileError:
                 self._refresh(files.changed)
         raise AssertionError("the last attempt takes files as they are")
+
+    def _prompt(self, name: str) -> Prompt | None:
+        """The instructions of a name, None for no name."""
+        if not name:
+            return None
+        from ctxsmith_tui.personal.prompts import trusted_prompt
+
+        return trusted_prompt(self.root, name)
 
     def _around(
         self, current: Current, start: Sequence[str], hops: int, scope: Sequence[str], *, with_task: bool
