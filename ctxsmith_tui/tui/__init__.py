@@ -16,7 +16,7 @@ def run(path: str | Path = ".", *, force: bool = False) -> int:
 
     collect_seldom()  # before all that is imported
     from ctxsmith_tui.index import git
-    from ctxsmith_tui.settings import load_settings
+    from ctxsmith_tui.personal.settings import load_settings
     from ctxsmith_tui.store.lock import workbench_slot
     from ctxsmith_tui.tui.app import Workbench
     from ctxsmith_tui.tui.opening import first_snapshot

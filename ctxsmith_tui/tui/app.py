@@ -24,11 +24,11 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.pack.tokens import load_tokenizer
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing, Comparison
@@ -300,12 +300,6 @@ class Workbench(App[None]):
         place: Spec | None = getattr(view, "place", lambda: None)()
         return place
 
-    async def on_event(self, event: events.Event) -> None:
-        """Tell the session that a person is at work."""
-        if isinstance(event, events.Key):
-            self.session.heard_key()
-        await super().on_event(event)
-
     # --- what is shown -------------------------------------------------------------------------------
 
     def _published(self, snapshot: Snapshot) -> None:
@@ -476,7 +470,9 @@ class Workbench(App[None]):
     # --- wishes --------------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Text that is pasted may come from anywhere."""
+        """Tell the session that a person is at work; text that is pasted may come from anywhere."""
+        if isinstance(event, events.Key):
+            self.session.heard_key()
         if isinstance(event, events.Paste) and not event.is_forwarded:
             text = typable(event.text)
             event.text = text.replace("\t", " ") if isinstance(self.focused, Input) else text

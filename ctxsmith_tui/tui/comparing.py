@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import ChangedFile, Changes, FileStatus, ReachingTests, ReviewNote
 from ctxsmith_tui.tui.change_rows import ChangeInputs
 from ctxsmith_tui.tui.lane import Cancelled

@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError, PinTooLargeError
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import (
     Action,
     Curation,
@@ -32,7 +32,7 @@ from ctxsmith_tui.model import (
     Spec,
 )
 from ctxsmith_tui.pack.targets import find_target
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.garbage import keep_loaded
 from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
 from ctxsmith_tui.tui.opening import LAST_VIEW
@@ -564,7 +564,12 @@ class Session:
         if lane not in self._engines:
             from ctxsmith_tui.engine import Engine
 
-            self._engines[lane] = Engine(self.root, force=self._force, fresh_seconds=math.inf)
+            self._engines[lane] = Engine(
+                self.root,
+                force=self._force,
+                fresh_seconds=math.inf,
+                defaults=self.settings.pack_defaults,
+            )
         return self._engines[lane]
 
     async def _ask(self, lane: Lane, question: Callable[[Engine], Result]) -> Result:

@@ -6,8 +6,8 @@ import asyncio
 
 from ctxsmith_tui.pack.formats import FORMATS
 from ctxsmith_tui.pack.targets import TARGETS
-from ctxsmith_tui.prompts import Prompt, accept_prompt, is_accepted, list_prompts
-from ctxsmith_tui.settings import LARGEST_BUDGET
+from ctxsmith_tui.personal.prompts import Prompt, accept_prompt, is_accepted, list_prompts
+from ctxsmith_tui.personal.settings import LARGEST_BUDGET
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskText, AskYes, Choose, Option
 from ctxsmith_tui.tui.screens.weights import WeightsScreen

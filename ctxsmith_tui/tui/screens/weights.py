@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ctxsmith_tui.curations import LARGEST_FACTOR
+from ctxsmith_tui.kept.curations import LARGEST_FACTOR
 from ctxsmith_tui.model import RankedFile
 from ctxsmith_tui.text.amounts import plural
 from ctxsmith_tui.tui.layout import WIDE

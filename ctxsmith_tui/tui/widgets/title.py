@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
-from ctxsmith_tui.curations import BASE, WORK_TREE
+from ctxsmith_tui.kept.curations import BASE, WORK_TREE
 from ctxsmith_tui.model import Progress
 from ctxsmith_tui.text.amounts import plural
 from ctxsmith_tui.tui.state import Phase, Snapshot
