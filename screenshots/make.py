@@ -26,7 +26,7 @@ from textual.widgets import TextArea
 
 from ctxsmith_tui import Engine
 from ctxsmith_tui.model import Action
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.app import Workbench
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.state import Phase

@@ -14,7 +14,7 @@ import pytest
 from typer.main import get_command
 
 from ctxsmith_tui.cli.app import app
-from ctxsmith_tui.settings import SIGNAL_GROUPS, TEMPLATE, load_settings
+from ctxsmith_tui.personal.settings import SIGNAL_GROUPS, TEMPLATE, load_settings
 from ctxsmith_tui.tui.keys import ACTION_OF, ACTIONS, shown_keys
 
 ROOT = Path(__file__).parent.parent

@@ -66,7 +66,7 @@ def _start(
     if sys.stdin.isatty() and sys.stdout.isatty():
         from ctxsmith_tui.tui import run as run_workbench
 
-        run_workbench(settings.root, force=settings.force)
+        raise typer.Exit(run_workbench(settings.root, force=settings.force))
     else:
         print(context.get_help())
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 
-def run(path: str | Path = ".", *, force: bool = False) -> None:
+def run(path: str | Path = ".", *, force: bool = False) -> int:
     """Open the workbench on the repository around a folder, until the person leaves it.
+
+    Returns the exit code: 0, after a signal 128 and its number, 1 after a crash.
 
     Raises UsageError for a folder that does not exist or that nobody means, like `Engine`.
     """
+    from ctxsmith_tui.tui.garbage import collect_seldom
+
+    collect_seldom()  # before all that is imported
     from ctxsmith_tui.index import git
-    from ctxsmith_tui.settings import load_settings
+    from ctxsmith_tui.personal.settings import load_settings
     from ctxsmith_tui.store.lock import workbench_slot
     from ctxsmith_tui.tui.app import Workbench
     from ctxsmith_tui.tui.opening import first_snapshot
@@ -21,4 +26,6 @@ def run(path: str | Path = ".", *, force: bool = False) -> None:
     settings, complaints = load_settings()
     first = first_snapshot(root, settings)
     with workbench_slot(root) as slot:
-        Workbench(root, first, slot=slot, force=force, settings=settings, complaints=complaints).run()
+        app = Workbench(root, first, slot=slot, force=force, settings=settings, complaints=complaints)
+        app.run()
+    return app.return_code or 0

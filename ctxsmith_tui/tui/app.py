@@ -24,11 +24,11 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.pack.tokens import load_tokenizer
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing, Comparison
@@ -46,7 +46,7 @@ from ctxsmith_tui.tui.screens.finder import FinderScreen
 from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
-from ctxsmith_tui.tui.text import cut, one_line
+from ctxsmith_tui.tui.text import cut, one_line, typable
 from ctxsmith_tui.tui.theme import DEFAULTS, THEME_PREFIX, THEMES
 from ctxsmith_tui.tui.widgets.changes_view import ChangesView
 from ctxsmith_tui.tui.widgets.graph_view import GraphView
@@ -108,6 +108,7 @@ class Workbench(App[None]):
         self._zoomed = False
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
+        self._shown_tabs = Content()
         self._copied = ""
         self._opening = False  # a command is under way that may ask a question
         self.animation_level = "none"
@@ -146,8 +147,10 @@ class Workbench(App[None]):
         task.text = self.state.curation.task
         self._arrange()
         self.watch_state(None, self.state)
-        (self.query_one(RankedList) if self.state.curation.task else task).focus()
-        self.session.start()
+        has_task = self.state.curation.task or diff_of(self.state.curation) is not None
+        (self.query_one(RankedList) if has_task else task).focus()
+        self.session.attach()
+        self.call_after_refresh(self.session.start)  # what it loads would keep the first paint waiting
         self._heed_signals()
 
         self.app_resume_signal.subscribe(self, self._resumed)
@@ -211,7 +214,10 @@ class Workbench(App[None]):
         self._show_tabs()
 
     def _show_tabs(self) -> None:
-        self.screen_stack[0].query_one("#tabs", Static).update(Content.assemble(*self._tabs()))
+        tabs = Content.assemble(*self._tabs())
+        if tabs != self._shown_tabs:
+            self._shown_tabs = tabs
+            self.screen_stack[0].query_one("#tabs", Static).update(tabs, layout=False)
 
     def _tabs(self) -> Iterable[tuple[str, str]]:
         for pane in PANES:
@@ -255,6 +261,13 @@ class Workbench(App[None]):
         pane = event.widget.id
         if pane in PANES and pane != self.active:
             self._became_active(pane)
+
+    def show_list(self) -> None:
+        """Make sure that the list is on screen."""
+        if self._zoomed:
+            self.zoom()
+        if not self.query_one(RankedList).display or self.source_screen():
+            self.show_pane("ranked")
 
     def zoom(self) -> None:
         """One pane on the whole screen, or all again."""
@@ -361,7 +374,7 @@ class Workbench(App[None]):
     def _take_over_task(self, task: str) -> None:
         """Another workbench, or undo, wrote the task; what is being typed here is left alone."""
         box = self.screen_stack[0].query_one(TaskInput)
-        if box.text != task and not (box.has_focus and box.text):
+        if not box.shows(task) and not (box.has_focus and box.text):
             box.text = task
 
     def _show_rows(self) -> None:
@@ -388,7 +401,7 @@ class Workbench(App[None]):
         view, state = self.screen_stack[0].query_one(GraphView), self.graphing.state
         view.empty = graph_hint(state)
         view.show(state, letters)
-        view.border_title, view.border_subtitle = map(Content, view.titles(_TITLES["graph"]))
+        view.titled(*view.titles(_TITLES["graph"]))
 
     def _show_hints(self, state: Snapshot) -> None:
         screen = self.screen_stack[0]
@@ -397,21 +410,20 @@ class Workbench(App[None]):
         self._show_tabs()
         pack.empty = pack_hint(state)
         in_pack = len(state.pack.files) if state.pack else 0
-        listed.border_title = Content(f"{_TITLES['ranked']} {state.candidates:,}")
         filtered = f"filter: {one_line(self._filter)}  " if self._filter else ""
-        listed.border_subtitle = Content(f"{filtered}{in_pack} in pack")
+        listed.titled(f"{_TITLES['ranked']} {state.candidates:,}", f"{filtered}{in_pack} in pack")
         stale = "of the last session, checking" if state.restored else state.pack_error and "before that pin"
-        pack.border_title = Content(f"{_TITLES['pack']}{'  ' + stale if stale else ''}")
-        pack.border_subtitle = Content(state.curation.format)
-        if found := screen.query("#why"):
-            found.first().border_title = Content(_TITLES["why"])
+        pack.titled(f"{_TITLES['pack']}{'  ' + stale if stale else ''}", state.curation.format)
+        screen.query_one(WhyView).titled(_TITLES["why"])
 
     def _explain(self) -> None:
         """Why what the cursor is on has its score."""
         reckoning = self._reckoning()
         screen = self.screen_stack[0]
         screen.query_one(WhyStrip).show(reckoning)
-        screen.query_one(WhyView).show(reckoning)
+        why, listed = screen.query_one(WhyView), screen.query_one(RankedList)
+        why.show(reckoning)
+        why.about, (_, why.about_line) = listed.place(), listed.line_place() or ("", 0)
 
     def _reckoning(self) -> Reckoning | None:
         listed = self.screen_stack[0].query_one(RankedList)
@@ -457,6 +469,22 @@ class Workbench(App[None]):
 
     # --- wishes --------------------------------------------------------------------------------------
 
+    async def on_event(self, event: events.Event) -> None:
+        """Tell the session that a person is at work; text that is pasted may come from anywhere."""
+        if isinstance(event, events.Key):
+            self.session.heard_key()
+        if isinstance(event, events.Paste) and not event.is_forwarded:
+            text = typable(event.text)
+            event.text = text.replace("\t", " ") if isinstance(self.focused, Input) else text
+        await super().on_event(event)
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed right after a key that leads to a text box came to the pane, but is for the box."""
+        box = self.focused
+        if box is not None and box.check_consume_key(event.key, event.character):
+            event.prevent_default()
+            box.post_message(events.Key(event.key, event.character))
+
     def action_act(self, id: str) -> None:
         """A key of the registry that works everywhere."""
         if self._opening:
@@ -500,7 +528,7 @@ class Workbench(App[None]):
     @property
     def clipboard(self) -> str:
         """What text boxes paste: the text that was copied last in this workbench."""
-        return self._copied
+        return typable(self._copied)
 
     def copy_to_clipboard(self, text: str) -> None:
         """Copy selected text the way that the pack goes."""
@@ -557,11 +585,13 @@ class Workbench(App[None]):
 
     @on(TaskInput.Changed, "#task")
     def _task_changed(self, event: TaskInput.Changed) -> None:
-        self.session.edit_task(event.text_area.text)
+        if not self.screen_stack[0].query_one(TaskInput).shows(self.session.snapshot.curation.task):
+            self.session.edit_task(event.text_area.text)
 
     @on(TaskInput.Submitted)
     def _task_submitted(self) -> None:
-        self.session.take_task(self.screen_stack[0].query_one(TaskInput).text)
+        box, task = self.screen_stack[0].query_one(TaskInput), self.session.snapshot.curation.task
+        self.session.take_task(task if box.shows(task) else box.text)
         self.show_pane("ranked")
 
     @on(TaskInput.Left)

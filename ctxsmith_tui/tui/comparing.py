@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import ChangedFile, Changes, FileStatus, ReachingTests, ReviewNote
 from ctxsmith_tui.tui.change_rows import ChangeInputs
 from ctxsmith_tui.tui.lane import Cancelled
@@ -128,7 +128,7 @@ class Comparing:
         paths = {path for path, _ in known}
         tests = {path: found for path, found in self.state.tests.items() if path in paths}
         self._asked &= known
-        self.state = replace(self.state, changes=changes, error="", tests=tests)
+        self._show(changes=changes, error="", tests=tests)
         await self.renew_notes()
 
     async def renew_notes(self) -> None:
@@ -183,6 +183,8 @@ class Comparing:
         await self._session.kept(lambda engine: engine.mark_viewed(file, viewed))
 
     def _show(self, **changes: object) -> None:
+        if all(getattr(self.state, name) == value for name, value in changes.items()):
+            return
         self.state = replace(self.state, **changes)  # type: ignore[arg-type]
         if not self._session.closed:
             self._publish(self.state)

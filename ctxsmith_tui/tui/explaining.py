@@ -59,9 +59,12 @@ class Absences:
             if self._timer is not None:
                 self._timer.cancel()
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(REST_SECONDS, lambda: self._session.spawn(self._ask(spec, pack)))
+            self._timer = loop.call_later(REST_SECONDS, self._begin, spec, pack)
             return ""
         return self._known[spec]
+
+    def _begin(self, spec: Spec, pack: Pack) -> None:
+        self._session.spawn(self._ask(spec, pack))
 
     async def _ask(self, spec: Spec, pack: Pack) -> None:
         try:

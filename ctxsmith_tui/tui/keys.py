@@ -157,6 +157,9 @@ ASKING = frozenset(
 )
 """Actions that ask something: keys pressed until the question is there are meant for it."""
 
+EVERYWHERE = frozenset({"ctrl+q"})
+"""Keys that work in dialogs and text boxes, too."""
+
 ACTION_OF: dict[str, Action] = {action.id: action for action in ACTIONS}
 
 
@@ -166,14 +169,16 @@ def bindings(home: Home) -> list[BindingType]:
     chosen.sort(key=lambda action: action.footer or 99)
     return [
         Binding(
-            action.keys,
+            key,
             f"act('{action.id}')" if home == "app" else f"row('{action.id}')",
             action.label,
             show=bool(action.footer),
             tooltip=action.help,
+            priority=key in EVERYWHERE,
             id=action.id,
         )
         for action in chosen
+        for key in action.keys.split(",")
     ]
 
 

@@ -15,7 +15,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from ctxsmith_tui.text.printable import printable
+from ctxsmith_tui.text.printable import printable, printable_block
 
 TAB_COLUMNS = 4
 LONGEST_LINE = 2_000  # characters of a line of code that are drawn; the rest is counted
@@ -29,6 +29,11 @@ Piece = tuple[str, Style]
 def one_line(text: str) -> str:
     """A name, path or message as one line of cells."""
     return _JOINERS.sub("", printable(text))
+
+
+def typable(text: str) -> str:
+    """Text for a box that people type in: lines and tabs stay, what no terminal should get is shown."""
+    return _JOINERS.sub("", printable_block(text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def code_line(text: str) -> str:

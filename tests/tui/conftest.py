@@ -13,6 +13,7 @@ import pytest
 from textual.pilot import Pilot
 
 from ctxsmith_tui import Engine
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.app import Workbench
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.state import Snapshot
@@ -101,12 +102,15 @@ def drive(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Drive:
         size: tuple[int, int] = (120, 36),
         slot: int = 1,
         settled: bool = True,
+        settings: UserSettings | None = None,
+        toasts: bool = False,
     ) -> None:
         root = engine if isinstance(engine, Path) else engine.root
 
         async def at_the_desk() -> None:
-            app = Workbench(root, first_snapshot(root), slot=slot)
-            async with app.run_test(size=size) as pilot:
+            mine = settings or UserSettings()
+            app = Workbench(root, first_snapshot(root, mine), slot=slot, settings=mine)
+            async with app.run_test(size=size, notifications=toasts) as pilot:
                 desk = Desk(app, pilot)
                 if settled:
                     await desk.settle()

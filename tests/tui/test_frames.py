@@ -232,7 +232,7 @@ def masked(frame: str) -> str:
 @pytest.fixture
 def shop(shop_template: Path) -> Iterator[Path]:
     """A copy of the shop at a place whose name is always as long, as it is part of messages."""
-    with tempfile.TemporaryDirectory(prefix="shop-", dir="/tmp") as folder:
+    with tempfile.TemporaryDirectory(prefix="shop-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         yield Path(shutil.copytree(shop_template, Path(folder, "shop")))
 
 

@@ -13,7 +13,8 @@ class PaneCommands(Commands):
     def task(self) -> None:
         """Into the box of the task."""
         self.app.close_sources()
-        self.app.query_one(TaskInput).focus()
+        screen = self.app.screen_stack[0]
+        screen.set_focus(screen.query_one(TaskInput))  # at once: the next key may be there already
 
     async def earlier_tasks(self) -> None:
         """Choose a task of before."""

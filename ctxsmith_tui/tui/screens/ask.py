@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static, TextArea
 
 from ctxsmith_tui.tui.rows import matches
-from ctxsmith_tui.tui.text import Piece, cut, one_line
+from ctxsmith_tui.tui.text import Piece, cut, one_line, typable
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
 Check = Callable[[str], str]
@@ -32,7 +32,7 @@ class AskText(ModalScreen[str | None]):
         self, title: str, value: str = "", *, hint: str = "", check: Check = lambda text: ""
     ) -> None:
         super().__init__(classes="dialog-screen")
-        self._title, self._value, self._hint, self._check = title, value, hint, check
+        self._title, self._value, self._hint, self._check = title, one_line(value), hint, check
 
     def compose(self) -> ComposeResult:
         """A box with the line and what is wrong with it."""
@@ -70,7 +70,7 @@ class AskLines(ModalScreen[str | None]):
 
     def __init__(self, title: str, value: str = "", *, hint: str = "") -> None:
         super().__init__(classes="dialog-screen")
-        self._title, self._value, self._hint = title, value, hint
+        self._title, self._value, self._hint = title, typable(value), hint
 
     def compose(self) -> ComposeResult:
         """A box with the text."""

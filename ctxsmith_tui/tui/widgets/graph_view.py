@@ -296,7 +296,7 @@ class GraphView(LineView):
 
     def on_click(self, event: events.Click) -> None:
         """Choose a row in either column."""
-        number = event.y + self.scroll_offset.y - self._head
-        if 0 <= number < self.count and len(self._lines[number]) > 1:
-            self._side = "callees" if event.x > column_widths(self.size.width - _SCROLLBAR)[0] else "callers"
+        number, offset = self.row_of_click(event), event.get_content_offset(self)
+        if number is not None and offset is not None and len(self._lines[number]) > 1:
+            self._side = "callees" if offset.x > column_widths(self.size.width - _SCROLLBAR)[0] else "callers"
         super().on_click(event)

@@ -128,7 +128,8 @@ class RankedList(LineView):
     def on_click(self, event: events.Click) -> None:
         """A click on the letter goes through automatic, pinned and excluded."""
         super().on_click(event)
-        if event.x == _LETTER_COLUMN and self.rows:
+        offset = event.get_content_offset(self)
+        if offset is not None and offset.x == _LETTER_COLUMN and self.row_of_click(event) is not None:
             self.post_message(self.LetterClicked(self))
 
 

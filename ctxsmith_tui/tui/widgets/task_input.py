@@ -6,6 +6,8 @@ from textual import events
 from textual.message import Message
 from textual.widgets import TextArea
 
+from ctxsmith_tui.tui.text import typable
+
 PLACEHOLDER = "What do you want to do? Plain words, an issue, a stack trace. Enter ranks."
 
 
@@ -22,6 +24,14 @@ class TaskInput(TextArea):
         super().__init__(
             id=id, soft_wrap=True, show_line_numbers=False, tab_behavior="focus", placeholder=PLACEHOLDER
         )
+
+    def load_text(self, text: str) -> None:
+        """Put a task into the box."""
+        super().load_text(typable(text))
+
+    def shows(self, task: str) -> bool:
+        """Whether the box holds a task, as it can be shown."""
+        return self.text == typable(task)
 
     async def _on_key(self, event: events.Key) -> None:
         if event.key == "enter":

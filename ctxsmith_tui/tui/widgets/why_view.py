@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.style import Style
 
-from ctxsmith_tui.model import Contribution, Note, RankedFile, RankedUnit
+from ctxsmith_tui.model import Contribution, Note, RankedFile, RankedUnit, Spec
 from ctxsmith_tui.tui.groups import group_of
 from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, right, wrapped
 from ctxsmith_tui.tui.widgets.line_view import LineView
@@ -60,6 +60,8 @@ class WhyView(LineView):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.reckoning: Reckoning | None = None
+        self.about: Spec | None = None  # what keys are for while the cursor is here
+        self.about_line = 0
         self._made: list[list[Run]] = []
         self._made_for = 0
 
@@ -70,6 +72,14 @@ class WhyView(LineView):
         self.reckoning = reckoning
         self._make(self.size.width)
         self.show_rows(len(self._made), 0)
+
+    def place(self) -> Spec | None:
+        """What is explained, wherever in it the cursor is."""
+        return self.about
+
+    def line_place(self) -> tuple[str, int] | None:
+        """Its file and line."""
+        return (self.about.path, self.about_line) if self.about else None
 
     def _make(self, width: int) -> None:
         """The lines, wrapped to a width."""
