@@ -34,7 +34,8 @@ def main() -> None:
     options = parser.parse_args()
     engine = Engine(options.repository)
     engine.index()
-    reader, catalog, _ = engine._current()
+    now = engine._current()
+    reader, catalog = now.reader, now.catalog
     program = Program(reader, catalog)
     started = time.perf_counter()
     edges = build_edges(program)

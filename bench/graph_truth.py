@@ -44,7 +44,8 @@ def load(root: Path) -> Program:
     """The symbols and references of a repository, indexed anew."""
     engine = Engine(root)
     engine.index(rebuild=True)
-    reader, catalog, _ = engine._current()
+    now = engine._current()
+    reader, catalog = now.reader, now.catalog
     program = Program(reader, catalog)
     program.load()
     return program

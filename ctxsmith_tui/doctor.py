@@ -21,7 +21,7 @@ from ctxsmith_tui.index import git
 from ctxsmith_tui.index.indexer import index_path
 from ctxsmith_tui.index.languages import LANGUAGES
 from ctxsmith_tui.index.parse import parse
-from ctxsmith_tui.pack.tokens import DEFAULT as DEFAULT_TOKENIZER
+from ctxsmith_tui.pack.defaults import DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.store.database import folder_of, open_readonly, refuse_links, schema_version
 from ctxsmith_tui.store.index_reader import IndexReader

@@ -293,14 +293,14 @@ def test_readers_never_fail_while_another_process_edits_and_indexes(root: Path, 
 
 
 def test_an_update_in_the_middle_of_an_answer(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from ctxsmith_tui import engine as engine_module
+    from ctxsmith_tui.engine import ranking
     from ctxsmith_tui.store import index_writer
 
     monkeypatch.setattr(index_writer, "MOST_SEGMENTS", 2)
     repository(root, {f"sessions_{k}.py": SESSIONS for k in range(6)})
     engine = Engine(root)
     before = engine.rank(TASK).files
-    rank_task = engine_module.rank_task
+    rank_task = ranking.rank_task
 
     def update_then_rank(*args: object, **options: object) -> object:
         for k in range(4):
@@ -309,9 +309,9 @@ def test_an_update_in_the_middle_of_an_answer(root: Path, monkeypatch: pytest.Mo
             Engine(root).refresh()
         return rank_task(*args, **options)
 
-    monkeypatch.setattr(engine_module, "rank_task", update_then_rank)
+    monkeypatch.setattr(ranking, "rank_task", update_then_rank)
     interrupted = engine.rank(TASK).files
-    monkeypatch.setattr(engine_module, "rank_task", rank_task)
+    monkeypatch.setattr(ranking, "rank_task", rank_task)
     assert interrupted in (before, Engine(root).rank(TASK).files)
 
 

@@ -23,6 +23,8 @@ _WrongArguments: type[Exception] = typer.BadParameter.__bases__[0]
 
 _EXAMPLES = """\b
 Examples:
+  ctxsmith-tui                          opens the workbench
+  ctxsmith-tui -C ../flask              on another repository
   ctxsmith-tui context "sessions lose their cookie behind a proxy" -b 8k
   ctxsmith-tui rank "add a timeout to the retry loop"
   ctxsmith-tui why "add a timeout to the retry loop" src/http/retry.py
@@ -30,9 +32,13 @@ Examples:
 
 app = typer.Typer(
     name=NAME,
-    help="Given a task and a token budget: which code matters, exactly why, and a pack of it.",
+    help=(
+        "Given a task and a token budget: which code matters, exactly why, and a pack of it.\n\n"
+        "Without a COMMAND, on a terminal, it opens the workbench."
+    ),
     epilog=_EXAMPLES,
     invoke_without_command=True,
+    subcommand_metavar="[COMMAND] [ARGS]...",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -15,7 +15,7 @@ from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.text.printable import printable
 
 if TYPE_CHECKING:
-    from ctxsmith_tui.prompts import Prompt
+    from ctxsmith_tui.personal.prompts import Prompt
 
 _CONFIG_EXAMPLES = """\b
 Examples:
@@ -45,7 +45,7 @@ def config(
     json: AsJson = False,
 ) -> None:
     """Show your settings, where each is from, and their file."""
-    from ctxsmith_tui.settings import config_path, load_settings, settings_shape, write_template
+    from ctxsmith_tui.personal.settings import config_path, load_settings, settings_shape, write_template
 
     path = config_path()
     if init:
@@ -86,7 +86,7 @@ def _shown(value: object) -> str:
 def prompts(settings: Settings, json: AsJson = False) -> None:
     """List the instructions that `context --prompt NAME` can add."""
     from ctxsmith_tui.index import git
-    from ctxsmith_tui.prompts import is_accepted, list_prompts, user_folder
+    from ctxsmith_tui.personal.prompts import is_accepted, list_prompts, user_folder
 
     root, _ = git.find_root(Path(settings.root).resolve())
     found = list_prompts(root)

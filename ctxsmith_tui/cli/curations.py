@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import time
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ctxsmith_tui.cli.arguments import AsJson, CurationName
-from ctxsmith_tui.cli.opening import opened
+from ctxsmith_tui.cli.opening import opened, user_settings
 from ctxsmith_tui.cli.output import Paint, clip, note, plural, to_json, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.text.printable import printable
 
 if TYPE_CHECKING:
+    from ctxsmith_tui.engine import Engine
     from ctxsmith_tui.model import Action, Curation, CurationSummary, Level, PlacedDecision
 
 _DECIDE_EXAMPLES = """\b
@@ -88,8 +90,13 @@ def auto(settings: Settings, specs: Specs, curation: CurationName = None, json: 
 def _decide(
     settings: Settings, decisions: list[tuple[Action | None, str, Level]], name: str | None, json: bool
 ) -> None:
-    with opened(settings) as engine:
+    with _opened(settings) as engine:
         _show(engine.decide_all(decisions, curation=name), settings, json)
+
+
+def _opened(settings: Settings) -> AbstractContextManager[Engine]:
+    """An engine whose curations have what the user set where they set nothing themselves."""
+    return opened(settings, defaults=user_settings().pack_defaults)
 
 
 # --- curations ---------------------------------------------------------------------------------------
@@ -123,14 +130,14 @@ def show(
     json: AsJson = False,
 ) -> None:
     """Print a curation: its task, settings, and decisions with the state of their code."""
-    with opened(settings) as engine:
+    with _opened(settings) as engine:
         _show(engine.curation(name), settings, json)
 
 
 @with_settings
 def open_curation(settings: Settings, name: Name, json: AsJson = False) -> None:
     """Make a curation the active one, which every command uses."""
-    with opened(settings) as engine:
+    with _opened(settings) as engine:
         _show(engine.open_curation(name), settings, json)
 
 
@@ -142,7 +149,7 @@ def save(
     json: AsJson = False,
 ) -> None:
     """Copy the active curation under a name; the copy becomes active."""
-    with opened(settings) as engine:
+    with _opened(settings) as engine:
         _show(engine.save_curation(name, overwrite=replace), settings, json)
 
 

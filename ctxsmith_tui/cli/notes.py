@@ -208,7 +208,7 @@ def edit(
         if words is None and not has_place:
             old = next((each.text for each in engine.notes() if each.id == id), None)
             if old is not None:  # otherwise the engine says which notes there are
-                from ctxsmith_tui.editor import edited
+                from ctxsmith_tui.personal.editor import edited
 
                 words = edited(old)
         _show(engine.edit_note(id, words, here=here, file=file, symbol=symbol, span=span), settings, json)

@@ -20,7 +20,7 @@ from ctxsmith_tui.cli.arguments import (
     read_curation,
     read_task,
 )
-from ctxsmith_tui.cli.opening import opened
+from ctxsmith_tui.cli.opening import opened, user_settings
 from ctxsmith_tui.cli.optional import OptionalValueCommand
 from ctxsmith_tui.cli.output import STDOUT, note, plural, to_json, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
@@ -29,7 +29,6 @@ from ctxsmith_tui.handout.files import check_target, write_file
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Omitted, Pack
-    from ctxsmith_tui.settings import UserSettings
 
 _EXAMPLES = """\b
 Examples:
@@ -48,8 +47,6 @@ SPEC is path, path:120-140 or path::Class.method, for --pin optionally with
 """
 
 
-_BUDGET = "8000"
-_TOKENIZER = "cl100k_base"
 _NO_TASK = "there is no TASK; say in plain words what you want to do, name code with --from, or use --diff"
 
 
@@ -153,13 +150,13 @@ def context(
         raise UsageError(f"parts of {part_tokens} tokens are none; give 1 or more")
     if out != STDOUT:
         check_target(out)
-    mine = _user_settings()
+    mine = user_settings()
     aim = target.value if target else None
-    with opened(settings, tokenizer or mine.tokenizer) as engine:
+    with opened(settings, tokenizer or mine.tokenizer, mine.pack_defaults) as engine:
         if has_task:
             kept = Layout(mine.budget, mine.format, mine.tokenizer, mine.target, "")
         else:
-            from ctxsmith_tui.curations import diff_of
+            from ctxsmith_tui.kept.curations import diff_of
 
             curated = engine.curation(in_use or None)
             words, diff = curated.task, diff_of(curated)
@@ -207,20 +204,9 @@ def context(
     _report(pack, places, len(parts), part_tokens or 0)
 
 
-def _user_settings() -> UserSettings:
-    """What the user set; one line about what is wrong with it."""
-    from ctxsmith_tui.settings import load_settings
-
-    settings, wrong = load_settings()
-    if wrong:
-        more = f" (and {len(wrong) - 1} more, see `ctxsmith-tui config`)" if len(wrong) > 1 else ""
-        note(f"note: {wrong[0]}{more}")
-    return settings
-
-
 def _accept(root: Path, name: str) -> None:
     """Show a repository's instructions, and remember that the user wants them."""
-    from ctxsmith_tui.prompts import accept_prompt, find_prompt, is_accepted
+    from ctxsmith_tui.personal.prompts import accept_prompt, find_prompt, is_accepted
 
     prompt = find_prompt(root, name)
     if not is_accepted(prompt):

@@ -11,9 +11,9 @@ from ctxsmith_tui.cli.output import Paint, columns, plural, wrap
 from ctxsmith_tui.text.printable import printable
 
 if TYPE_CHECKING:
+    from ctxsmith_tui.answers.survey import Overview
     from ctxsmith_tui.doctor import Check
     from ctxsmith_tui.model import IndexReport, Skipped
-    from ctxsmith_tui.survey import Overview
 
 MOST_LANGUAGES = 10
 

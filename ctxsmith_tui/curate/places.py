@@ -6,14 +6,16 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ctxsmith_tui.curate.scope import scope_filter
 from ctxsmith_tui.curate.specs import find_symbol
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.model import Spec, Symbol
-from ctxsmith_tui.store.index_reader import Catalog
 from ctxsmith_tui.text.printable import printable
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.store.index_reader import Catalog
 
 
 class Place(NamedTuple):

@@ -10,6 +10,8 @@ from typing import Literal, NamedTuple
 
 from ctxsmith_tui.model.graph import Reached
 
+HEAD_SUFFIX = "...HEAD"  # may stand behind the name of a base, and says no more than the name
+
 
 class FileStatus(StrEnum):
     """What happened to a file. A renamed one is removed and added."""

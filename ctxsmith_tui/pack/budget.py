@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from ctxsmith_tui.pack.request import Candidates
 
-DEFAULT_BUDGET = 8_000  # tokens
 ENOUGH = 0.8  # share of the estimated relevance that a chosen budget is to hold
 LOOKED_AT = 400  # candidates; those after have no weight worth counting
 SMALLEST, LARGEST, STEP = 1_000, 32_000, 500  # tokens

@@ -140,7 +140,12 @@ class Draft:
 
     def notes_from(self, shelf: NoteShelf) -> ChosenNotes:
         """The notes of a shelf about what is in the pack, as far as they have room."""
-        return shelf.choose(self._shown)
+        return shelf.choose(self._of_file.keys(), self._shown_in_blocks)
+
+    def _shown_in_blocks(self, path: str) -> list[Range]:
+        """Ranges of a file that are in the pack, with the blank lines between pieces that are one block."""
+        groups = merged(self._of_file[path], self.sources.lines(path))
+        return [(group[0].start_line, group[-1].end_line) for group in groups]
 
     def visible_entries(self) -> tuple[MapEntry, ...]:
         """The map without what is shown as code anyway, unless a person asked for it."""

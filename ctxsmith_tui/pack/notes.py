@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ctxsmith_tui.model import Note, NoteKind, NoteState
@@ -53,14 +53,16 @@ class NoteShelf:
 
     def cost(self, path: str, lines: Range) -> int:
         """Tokens that the notes about some lines need, as far as there may be room for them."""
-        about = (note for note in self._notes.get(path, ()) if _is_about(note, [lines]))
+        about = _notes_about(self._notes.get(path, ()), [lines])
         return min(self.room, sum(self._tokens[note.number] for note in about))
 
-    def choose(self, shown: Mapping[str, Sequence[Range]]) -> ChosenNotes:
-        """Notes about what is shown, the closest first, as far as they stay within their share."""
+    def choose(self, paths: Collection[str], shown: Callable[[str], Sequence[Range]]) -> ChosenNotes:
+        """Notes about the lines that are `shown` of some files, the closest first, as far as they stay
+        within their share.
+        """
         chosen: dict[str, list[PackNote]] = {}
         room, left_out = self.room, 0
-        for path, note in self._about(shown):
+        for path, note in self._about(paths, shown):
             if self._tokens[note.number] <= room:
                 room -= self._tokens[note.number]
                 chosen.setdefault(path, []).append(note)
@@ -68,16 +70,18 @@ class NoteShelf:
                 left_out += 1
         return ChosenNotes({path: tuple(notes) for path, notes in chosen.items()}, left_out)
 
-    def _about(self, shown: Mapping[str, Sequence[Range]]) -> Iterator[tuple[str, PackNote]]:
+    def _about(
+        self, paths: Collection[str], shown: Callable[[str], Sequence[Range]]
+    ) -> Iterator[tuple[str, PackNote]]:
         """Notes about what is shown: those about few lines first, then about files, then about all."""
         about = [
             (path, note)
-            for path, ranges in shown.items()
-            for note in self._notes.get(path, ())
-            if _is_about(note, ranges)
+            for path in paths
+            if path in self._notes
+            for note in _notes_about(self._notes[path], shown(path))
         ]
         yield from sorted(about, key=lambda each: (_extent(each[1]), each[1].number))
-        if shown:
+        if paths:
             yield from ((REPOSITORY, note) for note in self._notes.get(REPOSITORY, ()))
 
 
@@ -85,8 +89,8 @@ def _extent(note: PackNote) -> int:
     return note.lines[1] - note.lines[0] if note.lines is not None else sys.maxsize
 
 
-def _is_about(note: PackNote, ranges: Sequence[Range]) -> bool:
-    return note.lines is None or overlaps(note.lines, ranges)
+def _notes_about(notes: Iterable[PackNote], ranges: Sequence[Range]) -> Iterator[PackNote]:
+    return (note for note in notes if note.lines is None or overlaps(note.lines, ranges))
 
 
 def pack_notes(notes: Iterable[Note], budget: int) -> dict[str, list[PackNote]]:

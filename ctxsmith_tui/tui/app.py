@@ -24,11 +24,11 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.pack.tokens import load_tokenizer
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing, Comparison
@@ -108,6 +108,7 @@ class Workbench(App[None]):
         self._zoomed = False
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
+        self._shown_tabs = Content()
         self._copied = ""
         self._opening = False  # a command is under way that may ask a question
         self.animation_level = "none"
@@ -148,7 +149,8 @@ class Workbench(App[None]):
         self.watch_state(None, self.state)
         has_task = self.state.curation.task or diff_of(self.state.curation) is not None
         (self.query_one(RankedList) if has_task else task).focus()
-        self.session.start()
+        self.session.attach()
+        self.call_after_refresh(self.session.start)  # what it loads would keep the first paint waiting
         self._heed_signals()
 
         self.app_resume_signal.subscribe(self, self._resumed)
@@ -212,7 +214,10 @@ class Workbench(App[None]):
         self._show_tabs()
 
     def _show_tabs(self) -> None:
-        self.screen_stack[0].query_one("#tabs", Static).update(Content.assemble(*self._tabs()))
+        tabs = Content.assemble(*self._tabs())
+        if tabs != self._shown_tabs:
+            self._shown_tabs = tabs
+            self.screen_stack[0].query_one("#tabs", Static).update(tabs, layout=False)
 
     def _tabs(self) -> Iterable[tuple[str, str]]:
         for pane in PANES:
@@ -234,8 +239,9 @@ class Workbench(App[None]):
             return
         if pane == "pack" and in_file:
             self.query_one(PackView).jump_to(*in_file)
-        elif pane == "pack" and self.active == "ranked" and (place := self.query_one(RankedList).place()):
-            self.query_one(PackView).jump_to(place.path, place.start_line or 0)
+        elif pane == "pack" and self.active == "ranked" and (at := self.query_one(RankedList).line_place()):
+            view = self.query_one(PackView)
+            _ = view.jump_to(*at) or view.jump_to(at[0])
         if pane == "graph":
             self.graphing.look_at(subject if in_file or self.active != "graph" else None)
         self._became_active(pane)
@@ -255,6 +261,13 @@ class Workbench(App[None]):
         pane = event.widget.id
         if pane in PANES and pane != self.active:
             self._became_active(pane)
+
+    def show_list(self) -> None:
+        """Make sure that the list is on screen."""
+        if self._zoomed:
+            self.zoom()
+        if not self.query_one(RankedList).display or self.source_screen():
+            self.show_pane("ranked")
 
     def zoom(self) -> None:
         """One pane on the whole screen, or all again."""
@@ -388,7 +401,7 @@ class Workbench(App[None]):
         view, state = self.screen_stack[0].query_one(GraphView), self.graphing.state
         view.empty = graph_hint(state)
         view.show(state, letters)
-        view.border_title, view.border_subtitle = map(Content, view.titles(_TITLES["graph"]))
+        view.titled(*view.titles(_TITLES["graph"]))
 
     def _show_hints(self, state: Snapshot) -> None:
         screen = self.screen_stack[0]
@@ -397,14 +410,11 @@ class Workbench(App[None]):
         self._show_tabs()
         pack.empty = pack_hint(state)
         in_pack = len(state.pack.files) if state.pack else 0
-        listed.border_title = Content(f"{_TITLES['ranked']} {state.candidates:,}")
         filtered = f"filter: {one_line(self._filter)}  " if self._filter else ""
-        listed.border_subtitle = Content(f"{filtered}{in_pack} in pack")
+        listed.titled(f"{_TITLES['ranked']} {state.candidates:,}", f"{filtered}{in_pack} in pack")
         stale = "of the last session, checking" if state.restored else state.pack_error and "before that pin"
-        pack.border_title = Content(f"{_TITLES['pack']}{'  ' + stale if stale else ''}")
-        pack.border_subtitle = Content(state.curation.format)
-        if found := screen.query("#why"):
-            found.first().border_title = Content(_TITLES["why"])
+        pack.titled(f"{_TITLES['pack']}{'  ' + stale if stale else ''}", state.curation.format)
+        screen.query_one(WhyView).titled(_TITLES["why"])
 
     def _explain(self) -> None:
         """Why what the cursor is on has its score."""
@@ -460,7 +470,9 @@ class Workbench(App[None]):
     # --- wishes --------------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Text that is pasted may come from anywhere."""
+        """Tell the session that a person is at work; text that is pasted may come from anywhere."""
+        if isinstance(event, events.Key):
+            self.session.heard_key()
         if isinstance(event, events.Paste) and not event.is_forwarded:
             text = typable(event.text)
             event.text = text.replace("\t", " ") if isinstance(self.focused, Input) else text

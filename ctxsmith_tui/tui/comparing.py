@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import ChangedFile, Changes, FileStatus, ReachingTests, ReviewNote
 from ctxsmith_tui.tui.change_rows import ChangeInputs
+from ctxsmith_tui.tui.lane import Cancelled
 from ctxsmith_tui.tui.session import Session
 
 COMPARED = "compared"  # the setting that remembers what was compared with last
@@ -127,7 +128,7 @@ class Comparing:
         paths = {path for path, _ in known}
         tests = {path: found for path, found in self.state.tests.items() if path in paths}
         self._asked &= known
-        self.state = replace(self.state, changes=changes, error="", tests=tests)
+        self._show(changes=changes, error="", tests=tests)
         await self.renew_notes()
 
     async def renew_notes(self) -> None:
@@ -164,6 +165,9 @@ class Comparing:
     async def _find_tests(self, file: ChangedFile) -> None:
         try:
             found = await self._session.graph(lambda engine: engine.tests_of(file.path, file.lines))
+        except Cancelled:
+            self._asked.discard((file.path, file.digest))
+            return
         except CtxsmithError:  # a file that the index leaves out: nothing is known of its tests
             return
         files = self.state.changes.files if self.state.changes is not None else ()
@@ -179,6 +183,8 @@ class Comparing:
         await self._session.kept(lambda engine: engine.mark_viewed(file, viewed))
 
     def _show(self, **changes: object) -> None:
+        if all(getattr(self.state, name) == value for name, value in changes.items()):
+            return
         self.state = replace(self.state, **changes)  # type: ignore[arg-type]
         if not self._session.closed:
             self._publish(self.state)

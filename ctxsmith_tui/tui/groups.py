@@ -32,6 +32,11 @@ _GROUP_OF = {
     **dict.fromkeys(("semantic",), Group.SEMANTIC),
 }
 
+# Thousands of contributions are added up whenever the list changes: members of an enumeration hash slowly.
+_COLUMN_OF_GROUP = {group: column for column, group in enumerate(Group)}
+_COLUMN_OF = {signal: _COLUMN_OF_GROUP[group] for signal, group in _GROUP_OF.items()}
+_OTHER = _COLUMN_OF_GROUP[Group.STRUCTURE]
+
 _LEVELS = " ▁▂▃▄▅▆▇█"
 _NEGATIVE = " -="  # signed without colour, and unlike any bar
 
@@ -41,12 +46,12 @@ def group_of(signal: str) -> Group:
     return _GROUP_OF.get(signal, Group.STRUCTURE)
 
 
-def group_points(contributions: Iterable[Contribution]) -> dict[Group, float]:
-    """Points of each group; they add up to the score."""
-    points = dict.fromkeys(Group, 0.0)
+def group_points(contributions: Iterable[Contribution]) -> tuple[float, ...]:
+    """Points of each group in the order of the groups; they add up to the score."""
+    points = [0.0] * len(_COLUMN_OF_GROUP)
     for contribution in contributions:
-        points[group_of(contribution.signal)] += contribution.points
-    return points
+        points[_COLUMN_OF.get(contribution.signal, _OTHER)] += contribution.points
+    return tuple(points)
 
 
 def mini_bars(points: Sequence[float], largest: float) -> str:

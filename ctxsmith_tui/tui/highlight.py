@@ -17,9 +17,13 @@ Run = tuple[str, str]
 
 
 class Highlighted:
-    """Lines of one file or block, each as runs of text ready for the terminal."""
+    """Lines of one file or block, each as runs of text ready for the terminal.
 
-    def __init__(self, path: str, lines: Sequence[str]) -> None:
+    `excerpt`: the lines were cut out of a file, and may begin in the middle of a docstring.
+    """
+
+    def __init__(self, path: str, lines: Sequence[str], *, excerpt: bool = False) -> None:
+        self._in_docstring = excerpt and path.endswith((".py", ".pyi")) and begins_in_docstring(lines)
         self._lines = lines
         self._path = path
         self._runs: dict[int, list[Run]] = {}
@@ -32,13 +36,29 @@ class Highlighted:
             return self._runs[k]
         if self._next < 0 or not self._next <= k <= self._next + FAR:
             self._next = 0 if k <= FAR else k - BEFORE
-            self._lexing = _lexed(self._path, self._lines[self._next :])
+            self._lexing = self._lexed_from(self._next)
         while self._next <= k:
             runs = next(self._lexing, None)
             text = code_line(self._lines[self._next])
             self._runs[self._next] = _fitted(runs or [], text)
             self._next += 1
         return self._runs[k]
+
+    def _lexed_from(self, k: int) -> Iterator[list[Run]]:
+        if k or not self._in_docstring:
+            return _lexed(self._path, self._lines[k:])
+        lexing = _lexed(self._path, ['"""', *self._lines])
+        next(lexing, None)
+        return lexing
+
+
+def begins_in_docstring(lines: Sequence[str]) -> bool:
+    """Whether the first triple quotes of some lines of Python end a string: they stand alone, below text."""
+    first = next((k for k, line in enumerate(lines) if '"""' in line), 0)
+    if not first or lines[first].strip() != '"""':
+        return False
+    above = next((line.rstrip() for line in reversed(lines[:first]) if line.strip()), ":")
+    return not above.endswith((":", "= (", "="))
 
 
 def _fitted(runs: list[Run], text: str) -> list[Run]:

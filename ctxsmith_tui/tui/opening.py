@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from ctxsmith_tui.curate.specs import parse_spec
-from ctxsmith_tui.curations import curation_from, decisions_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
+from ctxsmith_tui.kept.curations import curation_from, decisions_of
 from ctxsmith_tui.model import Action, Curation, Level, NoteState, PlacedDecision
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.pack.defaults import PackDefaults
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration
 from ctxsmith_tui.store.user_database import UserDatabase
 from ctxsmith_tui.tui.remembered import restored
@@ -34,14 +35,14 @@ def first_snapshot(root: Path, settings: UserSettings = UserSettings()) -> Snaps
     store = CurationsStore(database)
     try:
         stored = store.get()
-        first = replace(first, curation=_unplaced(stored))
+        first = replace(first, curation=_unplaced(stored, settings.pack_defaults))
         view = store.view(LAST_VIEW)
     except CtxsmithError as error:
         return replace(first, phase=Phase.FAILED, error=str(error))
     return restored(view, first) if view is not None else first
 
 
-def _unplaced(stored: StoredCuration) -> Curation:
+def _unplaced(stored: StoredCuration, defaults: PackDefaults) -> Curation:
     decisions = tuple(
         PlacedDecision(
             key,
@@ -53,4 +54,4 @@ def _unplaced(stored: StoredCuration) -> Curation:
         )
         for key, value in decisions_of(stored)
     )
-    return replace(curation_from(stored, ()), decisions=decisions)
+    return replace(curation_from(stored, (), defaults), decisions=decisions)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from ctxsmith_tui.model import (
@@ -31,15 +31,20 @@ LARGEST = 32_000_000  # bytes, unpacked
 
 def packed(snapshot: Snapshot) -> bytes:
     """The list and the pack of a snapshot."""
-    pack = snapshot.pack
     value = {
         "version": VERSION,
         "task": snapshot.curation.task,
-        "files": [asdict(replace(file, notes=())) for file in snapshot.files[:FILES]],
+        "files": [replace(file, notes=()) for file in snapshot.files[:FILES]],
         "candidates": snapshot.candidates,
-        "pack": asdict(pack) if pack is not None else None,
+        "pack": snapshot.pack,
     }
-    return zlib.compress(json.dumps(value, separators=(",", ":")).encode("utf-8", "surrogatepass"), 1)
+    text = json.dumps(value, separators=(",", ":"), default=_members)
+    return zlib.compress(text.encode("utf-8", "surrogatepass"), 1)
+
+
+def _members(value: Any) -> dict[str, Any]:
+    """A dataclass as it is, without the deep copies of `asdict`: a large pack has thousands of members."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def restored(content: bytes, snapshot: Snapshot) -> Snapshot:

@@ -127,7 +127,6 @@ def _file_row(
     inputs: ListInputs,
     no_room: bool,
 ) -> Row:
-    points = group_points(file.contributions)
     code = [item for item in items if item.text_lines != (0, 0) and item.level is not Level.PATH]
     shown = [item for item in code if item.shown]
     letter = letter_of(decisions, items, whole_file=True)
@@ -139,7 +138,7 @@ def _file_row(
         letter=letter,
         marks=marks,
         score=file.score,
-        points=tuple(points[group] for group in Group),
+        points=group_points(file.contributions),
         tokens=sum(item.tokens for item in items),
         spans=len(shown),
         file=file,
@@ -172,14 +171,13 @@ def _unit_rows(
         spec = unit_spec(unit)
         covering = [item for item in items if overlap(item.shown, (unit.start_line, unit.end_line))]
         own = [each for each in decisions if _is_about(each.spec, unit)]
-        points = group_points(unit.contributions)
         rows.append(
             Row(
                 spec=spec,
                 letter=letter_of(own, covering, whole_file=False),
                 marks=_marks(own, False, overlap(noted, (unit.start_line, unit.end_line)), False),
                 score=unit.score,
-                points=tuple(points[group] for group in Group),
+                points=group_points(unit.contributions),
                 tokens=sum(item.tokens for item in covering),
                 spans=len(covering),
                 unit=unit,

@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ctxsmith_tui.curations import diff_of
 from ctxsmith_tui.errors import CtxsmithError, PinTooLargeError
+from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import (
     Action,
     Curation,
@@ -32,7 +32,8 @@ from ctxsmith_tui.model import (
     Spec,
 )
 from ctxsmith_tui.pack.targets import find_target
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
+from ctxsmith_tui.tui.garbage import keep_loaded
 from ctxsmith_tui.tui.lane import Cancelled, Lane, Token
 from ctxsmith_tui.tui.opening import LAST_VIEW
 from ctxsmith_tui.tui.remembered import packed
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 LISTED = 200  # files of the ranked list
 POLL_SECONDS = 0.25  # between looks for what other workbenches and agents wrote
 LOOK_SECONDS = 1.5  # between looks at the work tree, longer where one takes long
+REST_SECONDS, LONGEST_REST = 0.5, 4.0  # since the last key, until the next look; how long it is put off
 LOOK_SHARE = 15  # times what a look takes
 DRAFT_SECONDS = 0.5  # after the last key, until a draft of the task is kept
 QUICKEST, SLOWEST = 0.04, 0.2  # seconds after a key until the task is ranked
@@ -93,9 +95,12 @@ class Session:
 
     # --- starting and ending -------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Begin to check what is shown; needs a running event loop."""
+    def attach(self) -> None:
+        """Take wishes from now on; needs a running event loop."""
         self._loop = asyncio.get_running_loop()
+
+    def start(self) -> None:
+        """Begin to check what is shown."""
         self.spawn(self._open())
 
     async def _open(self) -> None:
@@ -318,6 +323,9 @@ class Session:
         )
 
     def _took_pack(self, pack: Pack, milliseconds: float) -> None:
+        if not self._has_packed:
+            self._has_packed = True
+            keep_loaded()
         self._show(
             pack=pack,
             index=pack.index,
@@ -336,6 +344,9 @@ class Session:
         """Keep list and pack for the first look of the next session."""
         self._view = None
         snapshot = self.snapshot
+        await self._rest()
+        if snapshot.pack is not self.snapshot.pack:
+            return  # there is a newer one already, which will be kept
         await self._decide(lambda engine: engine.keep_view(LAST_VIEW, packed(snapshot)))
 
     def _quiet_phase(self) -> Phase:
@@ -462,13 +473,27 @@ class Session:
     async def _watch_tree(self) -> None:
         """Look at the work tree again and again; what changed is indexed, said and ranked anew."""
         while not self.closed:
+            await self._rest()
             await self.look()
             wait = max(LOOK_SECONDS, LOOK_SHARE * self._look_seconds)
             await asyncio.sleep(wait)
 
     _is_open = False
+
+    def heard_key(self) -> None:
+        """A person pressed a key: what can wait a moment does, so that it does not slow down the answer."""
+        self._last_key = time.monotonic()
+
+    async def _rest(self) -> None:
+        """Wait until no key is pressed for a moment, but not for ever."""
+        end = time.monotonic() + LONGEST_REST
+        while not self.closed and time.monotonic() < min(end, self._last_key + REST_SECONDS):
+            await asyncio.sleep(REST_SECONDS / 5)
+
+    _last_key = 0.0
     _look_seconds = 0.0
     _has_looked = False
+    _has_packed = False
 
     async def look(self, *, rebuild: bool = False) -> None:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
@@ -539,7 +564,12 @@ class Session:
         if lane not in self._engines:
             from ctxsmith_tui.engine import Engine
 
-            self._engines[lane] = Engine(self.root, force=self._force, fresh_seconds=math.inf)
+            self._engines[lane] = Engine(
+                self.root,
+                force=self._force,
+                fresh_seconds=math.inf,
+                defaults=self.settings.pack_defaults,
+            )
         return self._engines[lane]
 
     async def _ask(self, lane: Lane, question: Callable[[Engine], Result]) -> Result:
@@ -566,6 +596,8 @@ class Session:
             self._show(error=said, phase=Phase.FAILED)
 
     def _show(self, **changes: Any) -> None:
+        if all(getattr(self.snapshot, name) == value for name, value in changes.items()):
+            return
         self.snapshot = replace(self.snapshot, **changes)
         if not self.closed:
             self._publish(self.snapshot)
@@ -597,9 +629,3 @@ def _changed_on_disk(paths: Sequence[str]) -> str:
     named = ", ".join(paths[:3])
     more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
     return f"changed on disk: {named}{more}"
-
-
-def weights_with(weights: Mapping[str, float], signal: str, factor: float) -> dict[str, float]:
-    """Weights with another factor for a signal; 1 is as shipped and needs no entry."""
-    others = {name: value for name, value in weights.items() if name != signal}
-    return others if abs(factor - 1.0) < 1e-9 else {**others, signal: round(factor, 2)}

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ctxsmith_tui import Engine
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Cli
 
@@ -38,6 +40,23 @@ def test_settings_are_the_defaults_of_context(cli: Cli, config: dict[str, str]) 
     assert (pack["budget"], pack["target"], pack["format"]) == (300, "none", "xml")
     assert pack["text"].startswith("<context>")
     assert "document" not in pack
+
+
+def test_settings_fill_in_what_a_curation_leaves_open(fresh: Cli, config: dict[str, str]) -> None:
+    write(config, 'budget = 400\nformat = "json"\n')
+    (fresh.folder / "README.md").write_text("# The session cookie\n")
+    with Engine(fresh.folder) as engine:
+        engine.set_curation(task=TASK)
+    shown = fresh("curations", "show", "--json", env=config).json
+    assert (shown["budget"], shown["format"], shown["tokenizer"]) == (400, "json", "cl100k_base")
+    pack = fresh("context", "--json", env=config).json
+    assert (pack["budget"], pack["format"]) == (400, "json")
+    with Engine(fresh.folder) as engine:
+        engine.set_curation(budget=8_000)
+    pack = fresh("context", "--json", env=config).json
+    assert (pack["budget"], pack["format"]) == (8_000, "json"), "its own value wins, the built-in one too"
+    assert fresh("pin", "README.md", "--json", env=config).json["budget"] == 8_000
+    assert fresh("context", "--json", "-b", "500", env=config).json["budget"] == 500
 
 
 def test_a_bad_file_is_one_note(cli: Cli, config: dict[str, str]) -> None:

@@ -12,9 +12,9 @@ from ctxsmith_tui import __version__
 from ctxsmith_tui.cli.arguments import read_budget
 from ctxsmith_tui.cli.packing import Format, TargetName
 from ctxsmith_tui.errors import UsageError
+from ctxsmith_tui.pack.defaults import DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.formats import FORMATS
 from ctxsmith_tui.pack.targets import TARGETS
-from ctxsmith_tui.pack.tokens import DEFAULT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,4 +150,4 @@ def test_completion_is_available(cli: Cli) -> None:
 def test_names_that_are_repeated_for_speed_agree() -> None:
     assert [format.value for format in Format] == list(FORMATS)
     assert [target.value for target in TargetName] == list(TARGETS)
-    assert DEFAULT == "cl100k_base"
+    assert DEFAULT_TOKENIZER == "cl100k_base"

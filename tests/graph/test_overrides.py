@@ -35,7 +35,8 @@ def test_a_go_type_implements_an_interface_by_having_its_methods(tmp_path: Path)
 
 def overrides(root: Path) -> set[tuple[str, str]]:
     with Engine(root) as engine:
-        reader, catalog, _ = engine._current()
+        now = engine._current()
+        reader, catalog = now.reader, now.catalog
         program = Program(reader, catalog)
         edges = build_edges(program)
     names = [symbol.qualname for row in range(len(catalog.paths)) for symbol in program.symbols(row)]

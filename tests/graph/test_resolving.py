@@ -371,7 +371,8 @@ def test_answers_do_not_hang_on_the_order_of_questions(make_engine) -> None:
             "class C: pass\n",
         }
     )
-    reader, catalog, _ = engine._current()
+    now = engine._current()
+    reader, catalog = now.reader, now.catalog
 
     def found(rows: list[int]) -> set[tuple[str, int, tuple[int, ...]]]:
         program = Program(reader, catalog)

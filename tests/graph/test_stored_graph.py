@@ -13,8 +13,9 @@ from unittest import mock
 import apsw
 import pytest
 
-from ctxsmith_tui import Engine, callgraph
-from ctxsmith_tui.callgraph import CallGraph
+from ctxsmith_tui import Engine
+from ctxsmith_tui.answers import callgraph
+from ctxsmith_tui.answers.callgraph import CallGraph
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index.indexer import index_path
 from ctxsmith_tui.rank.history import load_history
@@ -32,7 +33,8 @@ def answers(root: Path) -> dict[str, object]:
     """Everything that can be asked about every symbol and file of a folder, from a new engine."""
     found: dict[str, object] = {}
     with Engine(root) as engine:
-        reader, catalog, _ = engine._current()
+        now = engine._current()
+        reader, catalog = now.reader, now.catalog
         specs = [
             f"{path}::{symbol.qualname}"
             for path, file_id in zip(catalog.paths, catalog.file_ids.tolist(), strict=True)

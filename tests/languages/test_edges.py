@@ -19,7 +19,8 @@ LANGUAGES = sorted(path.parent.name for path in HERE.glob("*/edges.txt"))
 def found(root: Path) -> set[str]:
     """All edges of a repository as lines, a pair as sure as its surest use, without overrides."""
     with Engine(root) as engine:
-        reader, catalog, _ = engine._current()
+        now = engine._current()
+        reader, catalog = now.reader, now.catalog
         program = Program(reader, catalog)
         edges = build_edges(program)
 

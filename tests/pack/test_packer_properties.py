@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ctxsmith_tui.errors import PinTooLargeError, PromptTooLargeError
 from ctxsmith_tui.model import Level, Note, NoteKind, NoteState, RankedUnit, Symbol
-from ctxsmith_tui.model.document import Instructions
+from ctxsmith_tui.model.document import Instructions, PackNote
 from ctxsmith_tui.pack.notes import REPOSITORY, pack_notes
 from ctxsmith_tui.pack.packer import Packed, pack
 from ctxsmith_tui.pack.ranges import LAST_LINE, overlaps, subtract
@@ -418,6 +418,30 @@ def test_any_score_is_packed(score: float, reader) -> None:
     packed = pack(Request("", "", 200, "plain", load_tokenizer(), ["a.py"], world, world.sources()))
     assert shown_lines(packed) == [("a.py", number) for number in range(1, 11)]
     assert math.isfinite(packed.items[0].score)
+
+
+@pytest.mark.parametrize(("budget", "left_out"), [(100, 1), (400, 0)])
+def test_a_note_on_a_blank_line_between_two_pieces_is_shown_or_counted(
+    budget: int, left_out: int, reader
+) -> None:
+    world = World({"a.py": ["x = 1", "", "y = 2"]}, {"a.py": [(3, 3, "")]}, {"a.py": 1.0})
+    note = PackNote(1, "", "why the gap", (2, 2))
+    request = Request(
+        title="",
+        source="",
+        budget=budget,
+        format="json",
+        tokenizer=load_tokenizer(),
+        files=["a.py"],
+        candidates=world,
+        sources=world.sources(),
+        pins=[Pin("a.py", (1, 1), "", Level.FULL)],
+        notes={"a.py": [note]},
+    )
+    packed = pack(request)
+    assert [item.shown for item in packed.items] == [((1, 3),)]
+    assert packed.notes_left_out == left_out
+    assert_notes_are_shown_or_counted(request, packed, reader)
 
 
 def test_candidates_are_not_needed(reader) -> None:

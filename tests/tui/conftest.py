@@ -13,7 +13,7 @@ import pytest
 from textual.pilot import Pilot
 
 from ctxsmith_tui import Engine
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.app import Workbench
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.state import Snapshot

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from ctxsmith_tui import Engine
-from ctxsmith_tui.curations import BASE, WORK_TREE
+from ctxsmith_tui.kept.curations import BASE, WORK_TREE
 from ctxsmith_tui.model import Action, Level, Spec
-from ctxsmith_tui.settings import load_settings
+from ctxsmith_tui.personal.settings import load_settings
 from tests.tui.conftest import Desk, Drive
 from tests.tui.shop import TASK
 

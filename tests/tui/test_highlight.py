@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctxsmith_tui.tui.highlight import BEFORE, FAR, Highlighted
+from ctxsmith_tui.tui.highlight import BEFORE, FAR, Highlighted, begins_in_docstring
 from ctxsmith_tui.tui.text import code_line
 
 LINE = st.text(st.characters(codec=None, exclude_characters="\n\r") | st.sampled_from("\"'#/*[{\t\x1b"))
@@ -36,3 +36,21 @@ def test_any_line_of_a_long_file_is_near(k: int) -> None:
     highlighted = Highlighted("a.py", lines)
     assert (f"f{k}", "code--defined") in highlighted.line(k)
     assert len(highlighted._runs) <= FAR + BEFORE + 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "inside"),
+    [
+        (["    of a text.", '    """', "    return 1"], True),
+        (["def f():", '    """', "    A text.", '    """'], False),
+        (["def f():", '    """A text."""', "    return 1"], False),
+        (["", '"""', "The text of a module.", '"""'], False),
+        (["return 1"], False),
+    ],
+)
+def test_lines_cut_out_of_a_file_may_begin_in_a_docstring(lines: list[str], inside: bool) -> None:
+    assert begins_in_docstring(lines) == inside
+    first = Highlighted("a.py", lines, excerpt=True).line(0)
+    assert (first == [(lines[0], "code--comment")]) == inside
+    last = Highlighted("a.py", [*lines, "return 1"], excerpt=True).line(len(lines))
+    assert ("return", "code--keyword") in last

@@ -13,7 +13,7 @@ import pytest
 
 from ctxsmith_tui import CtxsmithError, Engine
 from ctxsmith_tui.model import Action, Progress, Spec
-from ctxsmith_tui.settings import UserSettings
+from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Phase, Snapshot

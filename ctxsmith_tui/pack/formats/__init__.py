@@ -11,7 +11,6 @@ from ctxsmith_tui.model.document import Document
 from ctxsmith_tui.pack.formats.parts import Rendered
 
 FORMATS = ("markdown", "xml", "json", "plain")
-DEFAULT_FORMAT = "markdown"
 
 
 def renderer(name: str) -> Callable[[Document], Rendered]:

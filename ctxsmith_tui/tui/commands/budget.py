@@ -6,10 +6,11 @@ import asyncio
 
 from ctxsmith_tui.pack.formats import FORMATS
 from ctxsmith_tui.pack.targets import TARGETS
-from ctxsmith_tui.prompts import Prompt, accept_prompt, is_accepted, list_prompts
-from ctxsmith_tui.settings import LARGEST_BUDGET
+from ctxsmith_tui.personal.prompts import Prompt, accept_prompt, is_accepted, list_prompts
+from ctxsmith_tui.personal.settings import LARGEST_BUDGET
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskText, AskYes, Choose, Option
+from ctxsmith_tui.tui.screens.weights import WeightsScreen
 
 _STEPS = (
     *(1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 10_000, 12_000, 16_000, 20_000, 24_000, 32_000),
@@ -79,6 +80,11 @@ class BudgetCommands(Commands):
 
     def _target(self) -> str:
         return self.app.state.curation.settings.get("target", self.app.settings.target)
+
+    def weights(self) -> None:
+        """What every signal counts for, beside the list that shows it."""
+        self.app.show_list()
+        self.app.push_screen(WeightsScreen())
 
     async def format(self) -> None:
         """Another format."""

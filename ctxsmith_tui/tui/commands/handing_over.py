@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ctxsmith_tui.answers.source import code_at
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.handout.clipboard import Copied, copy
 from ctxsmith_tui.handout.delta import delta, handed_over
@@ -13,7 +14,6 @@ from ctxsmith_tui.handout.files import check_target, write_file
 from ctxsmith_tui.handout.handover import handover_line
 from ctxsmith_tui.handout.parts import split_pack
 from ctxsmith_tui.model import Pack
-from ctxsmith_tui.source import code_at
 from ctxsmith_tui.store.database import ensure_folder
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskText

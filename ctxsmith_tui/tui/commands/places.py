@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from textual.app import SuspendNotSupported
 
-from ctxsmith_tui.editor import editor_command
 from ctxsmith_tui.model import Note, Spec
+from ctxsmith_tui.personal.editor import editor_command
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskLines, AskText
 

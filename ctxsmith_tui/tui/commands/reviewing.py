@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ctxsmith_tui.curations import BASE, WORK_TREE, diff_of
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
+from ctxsmith_tui.kept.curations import BASE, WORK_TREE, diff_of
 from ctxsmith_tui.model import Note, ReviewNote
 from ctxsmith_tui.tui.change_rows import Place, target_of
 from ctxsmith_tui.tui.commands import Commands, Handler

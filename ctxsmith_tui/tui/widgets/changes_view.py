@@ -339,7 +339,8 @@ class ChangesView(LineView):
         if kept is None or kept[0] is not hunk:
             old = [each.text for each in hunk.lines if each.old]
             new = [each.text for each in hunk.lines if each.new]
-            kept = hunk, Highlighted(row.path, old), Highlighted(row.path, new)
+            before = Highlighted(row.path, old, excerpt=True)
+            kept = hunk, before, Highlighted(row.path, new, excerpt=True)
             self._colours[key] = kept
         if line.new:
             return kept[2].line(line.new - hunk.new_start)

@@ -175,10 +175,11 @@ class GraphView(LineView):
     def with_cursor(self, strip: Strip, base: Style, cursor: Style) -> Strip:
         """Only the column of the cursor is marked."""
         if len(self._lines[self.cursor]) == 1:
-            return strip.apply_style(base + cursor)
+            return self.legible(strip).apply_style(base + cursor)
         left = column_widths(self.size.width - _SCROLLBAR)[0]
         parts = [strip.crop(0, left), strip.crop(left, left + 1), strip.crop(left + 1)]
         marked = 2 * self._column(self.cursor)
+        parts[marked] = self.legible(parts[marked])
         styles = (base + cursor if k == marked else base for k in range(3))
         return Strip.join([part.apply_style(style) for part, style in zip(parts, styles, strict=True)])
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import BindingType
 from textual.cache import LRUCache
+from textual.content import Content
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import var
@@ -21,7 +23,19 @@ from ctxsmith_tui.tui.keys import bindings
 from ctxsmith_tui.tui.text import Piece, cut, marked, strip_of, wrapped
 
 COLUMNS_A_STEP = 8  # when scrolling sideways
-_KEPT_STRIPS = 600
+_KEPT_LOOKS = 600
+
+_Look = tuple[Strip, str]
+"""A row, and the component class of all of it."""
+
+
+class _Painted(NamedTuple):
+    """Rows as they are on the screen; None are those that are not, or not known. `cursor` is a line of it."""
+
+    geometry: tuple[Size, Offset, int]
+    rows: list[_Look | None]
+    cursor: int
+    is_plain: bool  # nothing is chosen or selected
 
 
 class LineView(ScrollView, can_focus=True):
@@ -88,12 +102,13 @@ class LineView(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.empty: Sequence[str] = ()  # what is shown while there are no rows
+        self._empty: Sequence[str] = ()
         self._count = 0
         self._head = 0  # lines above the rows
         self._columns = 0  # 0: rows are cut to the width of the view
         self._range_from: int | None = None  # the row where choosing lines began
-        self._strips: LRUCache[tuple[int, int], Strip] = LRUCache(_KEPT_STRIPS)
+        self._looks: LRUCache[tuple[int, int], _Look] = LRUCache(_KEPT_LOOKS)
+        self._titles = "", ""
 
     # --- what a subclass says ------------------------------------------------------------------------
 
@@ -111,7 +126,18 @@ class LineView(ScrollView, can_focus=True):
 
     def with_cursor(self, strip: Strip, base: Style, cursor: Style) -> Strip:
         """The row of the cursor as it is shown, `base` being the style of the row."""
-        return strip.apply_style(base + cursor)
+        return self.legible(strip).apply_style(base + cursor)
+
+    def legible(self, strip: Strip) -> Strip:
+        """The row without its quiet colour, which is too faint on the ground of the cursor."""
+        quiet = self.style_of("row--quiet").color
+        normal = Style(color=self.rich_style.color)
+        return Strip(
+            [
+                Segment(text, style + normal if style and style.color == quiet else style)
+                for text, style, _ in strip
+            ]
+        )
 
     def back(self) -> bool:
         """Take back what this view alone can take back, one step; False when that is nothing."""
@@ -153,6 +179,18 @@ class LineView(ScrollView, can_focus=True):
     # --- rows ----------------------------------------------------------------------------------------
 
     @property
+    def empty(self) -> Sequence[str]:
+        """What is shown while there are no rows."""
+        return self._empty
+
+    @empty.setter
+    def empty(self, lines: Sequence[str]) -> None:
+        if lines != self._empty:
+            self._empty = lines
+            if not self._count:
+                self.refresh()
+
+    @property
     def count(self) -> int:
         """How many rows there are."""
         return self._count
@@ -164,10 +202,10 @@ class LineView(ScrollView, can_focus=True):
 
         `columns` is the width of the widest row when rows are wider than the view.
         """
-        offset = self.cursor - self.scroll_offset.y
+        before, offset = self._painted(), self.cursor - self.scroll_offset.y
         self._count, self._columns = count, columns
         self._range_from = None
-        self._strips.clear()
+        self._looks.clear()
         self._head = 1 if count and self.head(80) else 0
         self.virtual_size = Size(columns or self.size.width, count + self._head)
         wanted = self.cursor if cursor is None else cursor
@@ -175,18 +213,47 @@ class LineView(ScrollView, can_focus=True):
         if keep and count:
             self.scroll_to(y=max(0, self.cursor - offset), animate=False, immediate=True, force=True)
         self._keep_cursor_visible()
-        self.refresh()
+        self._repaint(before)
         self.post_message(self.Moved(self))
+
+    def _painted(self) -> _Painted:
+        """What can be compared of the screen before and after a change."""
+        top, height = self.scroll_offset.y - self._head, self.size.height
+        rows = [self._looks.get((y + top, self.size.width)) for y in range(self._head, height)]
+        is_plain = self._count > 0 and self.chosen is None and self.text_selection is None
+        return _Painted((self.size, self.scroll_offset, self._head), rows, self.cursor - top, is_plain)
+
+    def _repaint(self, before: _Painted) -> None:
+        """Draw anew the rows that look different: most stay as they are when one decision changes."""
+        if not (self.display and before.is_plain and self._count):
+            self.refresh()
+            return
+        top, width = self.scroll_offset.y - self._head, self.size.width
+        for number in range(top + self._head, min(top + self.size.height, self._count)):
+            self._look(number, width)
+        after = self._painted()
+        if after.geometry != before.geometry:
+            self.refresh()
+            return
+        for y, (old, new) in enumerate(zip(before.rows, after.rows, strict=True), self._head):
+            if old != new or y in (before.cursor, after.cursor):
+                self.refresh(Region(0, y, width, 1))
+
+    def titled(self, title: str, subtitle: str = "") -> None:
+        """Write on the border; setting a title draws everything anew, so only when it is another."""
+        if (title, subtitle) != self._titles:
+            self._titles = title, subtitle
+            self.border_title, self.border_subtitle = Content(title), Content(subtitle)
 
     def refresh_rows(self) -> None:
         """The rows are the same but look different."""
-        self._strips.clear()
+        self._looks.clear()
         self.refresh()
 
     def notify_style_update(self) -> None:
         """The theme changed."""
         super().notify_style_update()
-        self._strips.clear()
+        self._looks.clear()
 
     def style_of(self, name: str) -> Style:
         """The style of a component class."""
@@ -202,16 +269,12 @@ class LineView(ScrollView, can_focus=True):
         number = y + scroll_y - self._head
         if number >= self._count:
             return self._hint(y, width) if not self._count else Strip.blank(width, self.rich_style)
-        key = number, width
-        strip = self._strips.get(key)
-        if strip is None:
-            strip = strip_of(self.row(number, width))
-            self._strips[key] = strip
+        strip, style = self._look(number, width)
         if (selection := self.text_selection) and (span := selection.get_span(number)):
             ground = self.screen.get_component_rich_style("screen--selection").bgcolor
             strip = marked(strip, (max(span[0], self.margin(number)), span[1]), Style(bgcolor=ground))
         base = self.rich_style
-        if name := "row--selected" if self._is_chosen(number) else self.row_style(number):
+        if name := "row--selected" if self._is_chosen(number) else style:
             base += self.style_of(name)
         strip = strip.crop_extend(scroll_x, scroll_x + width, Style.null())
         if number == self.cursor:
@@ -219,6 +282,14 @@ class LineView(ScrollView, can_focus=True):
         else:
             strip = strip.apply_style(base)
         return strip.apply_offsets(scroll_x, number)
+
+    def _look(self, number: int, width: int) -> _Look:
+        """How a row looks without the cursor, kept as long as it looks so."""
+        look = self._looks.get((number, width))
+        if look is None:
+            look = strip_of(self.row(number, width)), self.row_style(number)
+            self._looks[number, width] = look
+        return look
 
     def _hint(self, y: int, width: int) -> Strip:
         """A line of what is shown while there are no rows."""
@@ -240,7 +311,7 @@ class LineView(ScrollView, can_focus=True):
 
     def refresh_row(self, number: int) -> None:
         """One row looks different."""
-        self._strips.discard((number, self.size.width))
+        self._looks.discard((number, self.size.width))
         self.refresh(Region(0, number - self.scroll_offset.y + self._head, self.size.width, 1))
 
     def _keep_cursor_visible(self) -> None:
@@ -345,7 +416,7 @@ class LineView(ScrollView, can_focus=True):
 
     def on_resize(self, event: events.Resize) -> None:
         """Rows are cut anew."""
-        self._strips.clear()
+        self._looks.clear()
         if not self._columns:
             self.virtual_size = Size(event.size.width, self._count + self._head)
         self._keep_cursor_visible()

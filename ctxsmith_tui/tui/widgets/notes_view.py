@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 from rich.style import Style
-from textual.content import Content
 
 from ctxsmith_tui.model import Note, ReviewNote, Side, Spec
 from ctxsmith_tui.tui.empty import notes_hint
@@ -58,7 +57,7 @@ class NotesView(LineView):
         self.empty = notes_hint(self._filter)
         open_reviews = sum(1 for note in self._reviews if note.is_open)
         review = f", {open_reviews:,} for review" if self._reviews else ""
-        self.border_title = Content(f"6 Notes {len(self._notes):,}{review}")
+        self.titled(f"6 Notes {len(self._notes):,}{review}")
 
     @property
     def row_at_cursor(self) -> NoteRow | None:

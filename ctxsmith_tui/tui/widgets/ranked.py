@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.style import Style
 from textual import events
 
-from ctxsmith_tui.model import Spec
+from ctxsmith_tui.model import RankedUnit, Spec
 from ctxsmith_tui.text.printable import printable
 from ctxsmith_tui.tui.groups import Group, mini_bars
 from ctxsmith_tui.tui.rows import CHANGED, EXCLUDED, LEFT, LOST, NOTED, PINNED, PROPOSED, STALE, Row
@@ -102,19 +103,13 @@ class RankedList(LineView):
             (" ", plain),
         ]
         room = width - (4 + _SCORE + 1 + len(self.groups) + _TOKENS + 1 + 1) - _SPANS - 2
-        name = self._shown_name(row, room)
-        pieces.append((name, letter if row.letter in (EXCLUDED, PINNED) else plain))
-        pieces.append((right(str(row.spans) if row.spans and row.is_file else "", _SPANS + 1), quiet))
+        style = letter if row.letter in (EXCLUDED, PINNED) else plain
+        if row.unit is not None:
+            return [*pieces, (_unit_name(row.unit, room + _SPANS), style), ("  ", plain)]
+        sign = "-" if row.expanded else "+"
+        pieces.append((sign + cut_left(one_line(row.spec.path), room - 1), style))
+        pieces.append((right(str(row.spans) if row.spans else "", _SPANS + 1), quiet))
         return pieces
-
-    def _shown_name(self, row: Row, room: int) -> str:
-        if row.unit is None:
-            sign = "- " if row.expanded else "+ "
-            return sign[0] + cut_left(one_line(row.spec.path), room - 1)
-        unit = row.unit
-        lines = f" {unit.start_line}-{unit.end_line}"
-        label = printable(unit.symbol) if unit.symbol else "(module level)"
-        return "  " + cut(cut_left(label, max(4, min(len(label), room - 2 - len(lines)))) + lines, room - 2)
 
     def in_or_out(self, step: int) -> bool:
         """Open or close the functions of the file."""
@@ -136,3 +131,14 @@ class RankedList(LineView):
         offset = event.get_content_offset(self)
         if offset is not None and offset.x == _LETTER_COLUMN and self.row_of_click(event) is not None:
             self.post_message(self.LetterClicked(self))
+
+
+def _unit_name(unit: RankedUnit, room: int) -> str:
+    """A function with its lines; where they do not fit, it loses its class first, then its last line."""
+    whole = printable(unit.symbol) if unit.symbol else "(module level)"
+    name = whole.rpartition(".")[2] or whole
+    start, lines = f"{unit.start_line}", f"{unit.start_line}-{unit.end_line}"
+    for shown in (f"{whole} {lines}", f"{name} {lines}", f"{name} {start}"):
+        if cell_len(shown) <= room - 2:
+            return "  " + cut(shown, room - 2)
+    return f"  {cut(name, room - 3 - len(start))} {start}"

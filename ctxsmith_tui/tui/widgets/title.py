@@ -5,10 +5,12 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
-from ctxsmith_tui.curations import BASE, WORK_TREE
+from ctxsmith_tui.kept.curations import BASE, WORK_TREE
 from ctxsmith_tui.model import Progress
+from ctxsmith_tui.text.amounts import plural
 from ctxsmith_tui.tui.state import Phase, Snapshot
 from ctxsmith_tui.tui.text import one_line
+from ctxsmith_tui.tui.weight_rows import changed_weights
 
 
 class Title(Static):
@@ -16,10 +18,14 @@ class Title(Static):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__("", id=id, markup=False)
+        self._line = ""
 
     def show(self, root: str, snapshot: Snapshot) -> None:
         """Show another state."""
-        self.update(Content(title_line(root, snapshot)))
+        line = title_line(root, snapshot)
+        if line != self._line:
+            self._line = line
+            self.update(Content(line), layout=False)
 
 
 def title_line(root: str, snapshot: Snapshot) -> str:
@@ -33,6 +39,8 @@ def title_line(root: str, snapshot: Snapshot) -> str:
         parts.append(f"scope {one_line(' '.join(snapshot.curation.scope))}")
     if (base := snapshot.curation.settings.get(BASE)) is not None:
         parts.append(f"diff of {base if base == WORK_TREE else one_line(base) + '...HEAD'}")
+    if changed := changed_weights(snapshot.curation.weights):
+        parts.append(f"{plural(len(changed), 'weight')} changed (W, then R resets)")
     if snapshot.index is not None:
         parts.append(f"{snapshot.index.files:,} files")
     parts.append(_doing(snapshot))

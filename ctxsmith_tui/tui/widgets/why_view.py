@@ -131,13 +131,9 @@ def short_lines(known: Reckoning | None, width: int, height: int) -> list[list[R
     """The same in a few lines for a strip below the panes: (style, text) runs, largest shares first."""
     if known is None:
         return []
-    rank = f", rank {known.rank}" if known.rank else ""
-    lines = [
-        [
-            ("row--head", cut_left(one_line(known.title), max(10, width - 24))),
-            ("", f" {known.score:+.2f}{rank}"),
-        ]
-    ]
+    sum_and_rank = f" {known.score:+.2f}" + (f", rank {known.rank}" if known.rank else "")
+    title = cut_left(one_line(known.title), max(10, width - len(sum_and_rank)))
+    lines = [[("row--head", title), ("", sum_and_rank)]]
     if known.verdict:
         lines.append([("row--quiet", cut(one_line(known.verdict), width))])
     columns = 2 if width >= 76 else 1

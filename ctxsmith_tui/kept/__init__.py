@@ -1,0 +1,1 @@
+"""What a person keeps about a repository: curations and notes, found again wherever their code went."""

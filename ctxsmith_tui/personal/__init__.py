@@ -1,0 +1,1 @@
+"""What a person set up for all repositories: settings, instructions, editor."""
