@@ -602,7 +602,7 @@ class Workbench(App[None]):
 
     @on(LineView.Moved)
     def _moved(self, event: LineView.Moved) -> None:
-        if event.view.id == self.active:
+        if event.view.id == self.active and self.screen_stack:  # there is none while the workbench closes
             self._explain()
             if event.view.id in ("ranked", "pack") and self.screen_stack[0].query_one(GraphView).display:
                 self.graphing.follow(self.subject())

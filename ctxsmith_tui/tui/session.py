@@ -82,6 +82,7 @@ class Session:
         self._draft: asyncio.TimerHandle | None = None
         self._view: asyncio.TimerHandle | None = None
         self._ranked_for: tuple[Any, ...] = ()
+        self._generation = -1  # of the index at the last look
         self._waiting = 0  # decisions that are not kept yet
         self._computing = 0  # answers that are on their way
         self._seconds = 0.1  # what ranking took last
@@ -512,16 +513,18 @@ class Session:
             token.check()
             self._later(self._took_progress, progress)
 
-        def work() -> tuple[str, ...]:
+        def work() -> None:
             engine = self._engine(self._look)
             engine.report = report
             if rebuild:
                 engine.index(rebuild=True)
-                return ()
-            return engine.refresh().changed
+            else:
+                engine.refresh()
 
+        seen = self._generation
         try:
-            changed = await self._look.run(work)
+            await self._look.run(work)
+            changed = await self._indexed_since_last_look()
         except Cancelled:
             self._show(news="indexing was stopped; R goes on with it")
             return
@@ -539,10 +542,18 @@ class Session:
         is_first, self._has_looked = not self._has_looked, True
         if changed and not is_first:
             self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
-        if changed or not self._ranked_for:
+        if self._generation != seen or not self._ranked_for:
             self.compute()
         elif self.snapshot.phase in (Phase.CHECKING, Phase.OPENING):
             self._show(phase=Phase.READY)
+
+    async def _indexed_since_last_look(self) -> tuple[str, ...]:
+        """The files that the index knows otherwise than at the last look, whichever process indexed them."""
+        seen = self._generation
+        self._generation, changed = await self._ask(
+            self._answers, lambda engine: (engine.generation(), engine.changed_since(seen))
+        )
+        return changed
 
     def _took_progress(self, progress: Progress) -> None:
         if self._indexing is None or progress.total < 50:
