@@ -279,8 +279,8 @@ SCENES: tuple[tuple[Scene, tuple[int, int], str], ...] = (
     (why, (120, 36), "dark"),
     (graph, (120, 36), "dark"),
     (source, (120, 36), "dark"),
-    (changes, (120, 36), "dark"),
     (light, (120, 36), "light"),
+    (changes, (120, 36), "dark"),
 )
 
 if __name__ == "__main__":

@@ -418,6 +418,8 @@ class Workbench(App[None]):
 
     def _explain(self) -> None:
         """Why what the cursor is on has its score."""
+        if not self.screen_stack:
+            return  # an answer came while the workbench closes
         reckoning = self._reckoning()
         screen = self.screen_stack[0]
         screen.query_one(WhyStrip).show(reckoning)

@@ -101,6 +101,7 @@ class Session:
 
     def start(self) -> None:
         """Begin to check what is shown."""
+        self.attach()
         self.spawn(self._open())
 
     async def _open(self) -> None:

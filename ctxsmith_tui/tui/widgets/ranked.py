@@ -105,7 +105,7 @@ class RankedList(LineView):
         room = width - (4 + _SCORE + 1 + len(self.groups) + _TOKENS + 1 + 1) - _SPANS - 2
         style = letter if row.letter in (EXCLUDED, PINNED) else plain
         if row.unit is not None:
-            return [*pieces, (_unit_name(row.unit, room + _SPANS), style), ("  ", plain)]
+            return [*pieces, (unit_name(row.unit, room + _SPANS), style), ("  ", plain)]
         sign = "-" if row.expanded else "+"
         pieces.append((sign + cut_left(one_line(row.spec.path), room - 1), style))
         pieces.append((right(str(row.spans) if row.spans else "", _SPANS + 1), quiet))
@@ -133,8 +133,8 @@ class RankedList(LineView):
             self.post_message(self.LetterClicked(self))
 
 
-def _unit_name(unit: RankedUnit, room: int) -> str:
-    """A function with its lines; where they do not fit, it loses its class first, then its last line."""
+def unit_name(unit: RankedUnit, room: int) -> str:
+    """A function with its lines in `room` cells; it loses its class first, then its last line."""
     whole = printable(unit.symbol) if unit.symbol else "(module level)"
     name = whole.rpartition(".")[2] or whole
     start, lines = f"{unit.start_line}", f"{unit.start_line}-{unit.end_line}"
