@@ -353,6 +353,8 @@ class Workbench(App[None]):
 
     @on(ChangesView.FileChanged)
     def _other_file(self, event: ChangesView.FileChanged) -> None:
+        if not self.screen_stack:
+            return
         row = self.screen_stack[0].query_one(ChangesView).row_at_cursor
         self.comparing.rest_on(row.file if row is not None else None)
 
@@ -602,7 +604,7 @@ class Workbench(App[None]):
 
     @on(LineView.Moved)
     def _moved(self, event: LineView.Moved) -> None:
-        if event.view.id == self.active and self.screen_stack:  # there is none while the workbench closes
+        if event.view.id == self.active and self.screen_stack:  # there is no screen while it closes
             self._explain()
             if event.view.id in ("ranked", "pack") and self.screen_stack[0].query_one(GraphView).display:
                 self.graphing.follow(self.subject())

@@ -106,22 +106,13 @@ class Session:
         self.spawn(self._open())
 
     async def _open(self) -> None:
-        curation = await self._decide(self._first_curation)
+        curation = await self._decide(lambda engine: engine.curation())
         self._is_open = True
         self._show(curation=curation, phase=Phase.CHECKING, error="")
         self.spawn(self._watch_others())
         self.spawn(self._watch_tree())
         if self.is_indexed():
             self.compute()
-
-    def _first_curation(self, engine: Engine) -> Curation:
-        """The active curation; where nothing was ever decided, a new one as the user's settings say."""
-        curation = engine.curation()
-        wanted = {"budget", "format", "tokenizer"} & self.settings.given
-        if curation.revision or not wanted:
-            return curation
-        values: dict[str, Any] = {name: getattr(self.settings, name) for name in wanted}
-        return engine.set_curation(**values, writer=self.slot, undoable=False)
 
     def close(self) -> None:
         """Keep what is not kept yet, which takes moments; all else ends by itself."""

@@ -58,6 +58,7 @@ class Bench:
 async def opened(root: Path, slot: int = 1):
     """A bench that has settled."""
     bench = Bench(root, slot)
+    bench.session.attach()
     bench.session.start()
     try:
         await bench.settle()
