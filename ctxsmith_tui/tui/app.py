@@ -177,11 +177,19 @@ class Workbench(App[None]):
 
     def _leave_for(self, number: int) -> None:
         # A terminal that is gone, or an answer that takes long, must not hold the process.
-        last = threading.Timer(LONGEST_GOODBYE, os._exit, (128 + number,))
-        last.daemon = True
-        last.start()
+        for seconds, last in ((LONGEST_GOODBYE - 0.1, self._free_terminal), (LONGEST_GOODBYE, os._exit)):
+            timer = threading.Timer(seconds, last, (128 + number,))
+            timer.daemon = True
+            timer.start()
         self.session.close()
         self.exit(return_code=128 + number)
+
+    def _free_terminal(self, number: int) -> None:
+        """Give the terminal back as it was, from any thread, should there be no time for more."""
+        if self._driver is not None and not self.is_headless:
+            with suppress(Exception):  # it may be gone
+                self._driver.stop_application_mode()
+                self._driver.close()  # waits until all of it is written
 
     def on_resize(self, event: events.Resize) -> None:
         """Another layout, live."""

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Self
 
 PATIENCE = 30.0  # seconds for anything to appear on a busy machine
+END = b"-- end --"
 RUN = ("-m", "ctxsmith_tui")
 
 # All that Textual's driver writes: colours, places, modes and questions about them, the pointer's shape.
@@ -108,9 +109,10 @@ class Terminal:
                 self._came.wait(left)
 
     def ended(self) -> int:
-        """Wait for the end of the process; its exit code."""
+        """Wait for the end of the process, and for all that it wrote; its exit code."""
         code = self.process.wait(PATIENCE)
-        self.until(lambda output: output.endswith((b"\n", b"l", b"h", b"m", b"\\", b"\x07", b"u")))
+        os.write(self.slave, END)  # comes out behind everything that the process wrote
+        self.until(lambda output: output.endswith(END))
         return code
 
     def is_restored(self) -> bool:
