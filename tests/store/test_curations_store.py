@@ -374,7 +374,8 @@ for k in range(count):
 
 def start(root: Path, writer: int, count: int) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-c", WRITER, root, str(writer), str(count)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    # Without a buffer: lines that are in one when the rest is read would be counted as never said.
+    process = subprocess.Popen(command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(b"go\n")
     process.stdin.flush()
