@@ -18,6 +18,15 @@ def check_target(place: str) -> None:
         raise UsageError(f"there is no folder {target.parent}; create it first, or choose another --out")
 
 
+def wrong_place(text: str) -> str:
+    """What is wrong with a place that a person is typing, `~` included; '' when nothing is."""
+    try:
+        check_target(str(Path(text).expanduser()))
+    except (CtxsmithError, OSError, RuntimeError, ValueError) as error:
+        return str(error)
+    return ""
+
+
 def write_file(place: str, text: str) -> None:
     """Write the whole text or nothing: a reader never sees half of it. Links and devices stay what they are.
 

@@ -86,12 +86,20 @@ class UserDatabase:
             with self._explaining():
                 try:
                     yield connection
+                    self._retrying(lambda: connection.execute("COMMIT"))
                 except BaseException:
-                    connection.execute("ROLLBACK")
+                    self._roll_back(connection)
                     raise
-                self._retrying(lambda: connection.execute("COMMIT"))
         finally:
             self._let_go(connection)
+
+    def _roll_back(self, connection: apsw.Connection) -> None:
+        """End the transaction; a connection on which even that fails is not used again."""
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        except apsw.Error:
+            self.close()
 
     def version(self) -> int:
         """A number that rises when somebody else has changed the database; asking takes microseconds.

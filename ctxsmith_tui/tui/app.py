@@ -512,6 +512,8 @@ class Workbench(App[None]):
             await done
         except CtxsmithError as error:
             self.say(str(error), wrong=True)
+        except Exception as error:  # said, or a person would believe that it was done
+            self.say(f"that did not work: {type(error).__name__}: {error}", wrong=True)
         finally:
             self._opening = False
 

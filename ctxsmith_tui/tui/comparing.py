@@ -84,7 +84,9 @@ class Comparing:
 
     async def compare(self, base: str) -> None:
         """Compare with something else; remembered for the next session."""
-        self.is_on = True
+        if not self.is_on:
+            self._session.spawn(self.begin())
+            await asyncio.sleep(0)  # it is on from now, with the base of the last session
         self._show(base=base, changes=None, error="", tests={})
         slot = self._session.slot
         self._session.change(

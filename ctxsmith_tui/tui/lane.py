@@ -38,9 +38,13 @@ class Lane:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._latest: Token | None = None
 
+    def submit(self, work: Callable[[], Result]) -> asyncio.Future[Result]:
+        """Ask for `work`, to be done after all that was asked for before, whoever waits for it."""
+        return asyncio.get_running_loop().run_in_executor(self._pool, work)
+
     async def run(self, work: Callable[[], Result]) -> Result:
-        """The result of `work`, done after all that was asked for before."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        """The result of `work`."""
+        return await self.submit(work)
 
     async def run_latest(self, work: Callable[[Token], Result]) -> Result:
         """The result of `work`, which replaces what was asked for this way before.

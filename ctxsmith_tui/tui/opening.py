@@ -13,6 +13,7 @@ from ctxsmith_tui.model import Action, Curation, Level, NoteState, PlacedDecisio
 from ctxsmith_tui.pack.defaults import PackDefaults
 from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.store.curations_store import CurationsStore, StoredCuration
+from ctxsmith_tui.store.json_values import understanding
 from ctxsmith_tui.store.user_database import UserDatabase
 from ctxsmith_tui.tui.remembered import restored
 from ctxsmith_tui.tui.state import Phase, Snapshot
@@ -43,15 +44,16 @@ def first_snapshot(root: Path, settings: UserSettings = UserSettings()) -> Snaps
 
 
 def _unplaced(stored: StoredCuration, defaults: PackDefaults) -> Curation:
-    decisions = tuple(
-        PlacedDecision(
-            key,
-            Action(value["action"]),
-            Level(value.get("level", Level.FULL)),
-            parse_spec(key),
-            NoteState.CURRENT,
-            "",
+    with understanding():
+        decisions = tuple(
+            PlacedDecision(
+                key,
+                Action(value["action"]),
+                Level(value.get("level", Level.FULL)),
+                parse_spec(key),
+                NoteState.CURRENT,
+                "",
+            )
+            for key, value in decisions_of(stored)
         )
-        for key, value in decisions_of(stored)
-    )
     return replace(curation_from(stored, (), defaults), decisions=decisions)

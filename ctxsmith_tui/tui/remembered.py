@@ -62,7 +62,7 @@ def restored(content: bytes, snapshot: Snapshot) -> Snapshot:
             pack=_pack(value["pack"]) if value["pack"] else None,
             restored=True,
         )
-    except (zlib.error, UnicodeError, ValueError, LookupError, TypeError, AttributeError):
+    except (zlib.error, UnicodeError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return snapshot
 
 

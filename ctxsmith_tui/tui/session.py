@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -83,6 +83,7 @@ class Session:
         self._view: asyncio.TimerHandle | None = None
         self._ranked_for: tuple[Any, ...] = ()
         self._generation = -1  # of the index at the last look
+        self._opening = asyncio.Lock()
         self._waiting = 0  # decisions that are not kept yet
         self._computing = 0  # answers that are on their way
         self._seconds = 0.1  # what ranking took last
@@ -106,8 +107,11 @@ class Session:
         self.spawn(self._open())
 
     async def _open(self) -> None:
-        curation = await self._decide(lambda engine: engine.curation())
-        self._is_open = True
+        async with self._opening:  # a first copy may ask for the same while this waits
+            if self._is_open:
+                return
+            curation = await self._decide(lambda engine: engine.curation())
+            self._is_open = True
         self._show(curation=curation, phase=Phase.CHECKING, error="")
         self.spawn(self._watch_others())
         self.spawn(self._watch_tree())
@@ -119,7 +123,8 @@ class Session:
         if self.closed:
             return
         self.closed = True
-        task, is_draft = self.snapshot.curation.task, self._draft is not None
+        name, task = self.snapshot.curation.name, self.snapshot.curation.task
+        draft = partial(self._keep_task, name, task) if self._draft is not None else None
         for timer in (self._timer, self._draft, self._view):
             if timer is not None:
                 timer.cancel()
@@ -128,10 +133,10 @@ class Session:
         self.stop_graph()
         for lane in (self._answers, self._look, self._graph):
             lane.close()
-        self._decisions.finish(partial(self._keep_task, task) if is_draft else None)
+        self._decisions.finish(partial(draft, self._engine(self._decisions)) if draft else None)
 
-    def _keep_task(self, task: str) -> None:
-        self._engine(self._decisions).set_curation(task=task, writer=self.slot, undoable=False)
+    def _keep_task(self, name: str, task: str, engine: Engine) -> Curation:
+        return engine.set_curation(task=task, writer=self.slot, undoable=False, curation=name)
 
     def stop(self) -> bool:
         """Stop indexing and ranking; returns whether there was anything to stop."""
@@ -160,14 +165,13 @@ class Session:
         self.compute(delay=min(max(1.5 * self._seconds, QUICKEST), SLOWEST))
         if self._draft is not None:
             self._draft.cancel()
-        self._draft = self._loop.call_later(DRAFT_SECONDS, self._keep_draft)
+        # Another curation may be active by then: the draft belongs to the one that it was written in.
+        name = self.snapshot.curation.name
+        self._draft = self._loop.call_later(DRAFT_SECONDS, self._keep_draft, name, text)
 
-    def _keep_draft(self) -> None:
+    def _keep_draft(self, name: str, task: str) -> None:
         self._draft = None
-        task = self.snapshot.curation.task
-        self._change(
-            lambda engine: engine.set_curation(task=task, writer=self.slot, undoable=False), again=False
-        )
+        self._change(partial(self._keep_task, name, task), again=False)
 
     def take_task(self, text: str) -> None:
         """The task is finished: rank at once and remember it."""
@@ -186,39 +190,49 @@ class Session:
         for name in {"settings", "weights"} & settings.keys():
             merged[name] = {**getattr(now, name), **settings[name]}
         self._show(curation=replace(now, **merged))
-        self._change(lambda engine: engine.set_curation(**settings, label=label, writer=self.slot))
+        self._change(
+            lambda engine: engine.set_curation(**settings, label=label, writer=self.slot, curation=now.name),
+            reranks=True,
+        )
 
     # --- decisions -----------------------------------------------------------------------------------
 
     def decide(self, action: Action | None, spec: Spec, level: Level = Level.FULL) -> None:
         """Pin or exclude a place, or take that back (None); shown at once, kept within moments."""
+        name = self.snapshot.curation.name
         self._show(curation=_decided(self.snapshot.curation, action, spec, level))
-        self._change(lambda engine: engine.decide(action, spec, level=level, writer=self.slot))
+        self._change(lambda engine: engine.decide(action, spec, level=level, writer=self.slot, curation=name))
 
     def change(self, change: Callable[[Engine], Curation]) -> None:
         """Anything else that changes the curation."""
         self._change(change)
 
-    def _change(self, change: Callable[[Engine], Curation], *, again: bool = True) -> None:
+    def _change(
+        self, change: Callable[[Engine], Curation], *, again: bool = True, reranks: bool = False
+    ) -> None:
         self._waiting += 1
-        self.spawn(self._carry_out(change, again))
+        # Handed to the thread now: what was asked for before the workbench closes is kept.
+        kept = self._decisions.submit(lambda: change(self._engine(self._decisions)))
+        self.spawn(self._carry_out(kept, again, reranks))
 
-    async def _carry_out(self, change: Callable[[Engine], Curation], again: bool) -> None:
+    async def _carry_out(self, kept: Awaitable[Curation], again: bool, reranks: bool) -> None:
         try:
-            curation = await self._decide(change)
-        except CtxsmithError as error:
-            curation = await self._decide(lambda engine: engine.curation())
+            curation = await kept
+        except (CtxsmithError, OSError) as error:
             self._show(news=str(error))
+            curation = await self._decide(lambda engine: engine.curation())
         finally:
             self._waiting -= 1
-        if self._waiting == 0:
+        if self._waiting == 0 and curation.name == self.snapshot.curation.name:
             self._take(curation)
+        if reranks:
+            self._ranked_for = ()  # a ranking meanwhile may be of what was kept before
         if again:
             self.compute()
 
     def _take(self, curation: Curation) -> None:
         """Show the curation as it is kept; a task that is being typed is newer than the one kept."""
-        if self._draft is not None:
+        if self._draft is not None and curation.name == self.snapshot.curation.name:
             curation = replace(curation, task=self.snapshot.curation.task)
         self._show(curation=curation)
 
@@ -352,7 +366,7 @@ class Session:
         """
         if self._draft is not None:
             self._draft.cancel()
-            self._keep_draft()
+            self._keep_draft(self.snapshot.curation.name, self.snapshot.curation.task)
         await self._decide(lambda engine: None)  # whatever is on its way is kept after this
         if self._indexing is not None:  # that look may have passed by what was edited since
             await self._looked.wait()
@@ -364,7 +378,6 @@ class Session:
 
     async def renew(self) -> None:
         """Another curation is active now."""
-        self._draft = None
         self._show(curation=await self._decide(lambda engine: engine.curation()))
         self.rank_again()
 
@@ -439,35 +452,42 @@ class Session:
         while not self.closed:
             try:
                 version = await self._decide(lambda engine: engine.curation_version())
-                if version != seen:
-                    await self._take_over()
+                if version != seen and await self._take_over():
                     self._show(kept=self.snapshot.kept + 1)
                     seen = version
-            except CtxsmithError as error:  # such as a database that is busy for long: the next look tells
+            except (
+                CtxsmithError,
+                OSError,
+            ) as error:  # such as a database that is busy for long: the next look tells
                 self._show(news=str(error))
             await asyncio.sleep(POLL_SECONDS)
 
-    async def _take_over(self) -> None:
-        """Show what is in the database now, which may be what was written here."""
+    async def _take_over(self) -> bool:
+        """Show what is in the database now; False while a decision of ours is on its way there."""
         before = self.snapshot
         is_indexed = self.is_indexed()
         curation, notes = await self._decide(
             lambda engine: (engine.curation(), engine.notes() if is_indexed else ())
         )
         if self._waiting:
-            return  # a decision of ours is on its way; it brings the curation along
+            return False
         self._take(curation)
         if notes != before.notes:
             self._show(notes=notes)
             self.rank_again()
         elif replace(self.snapshot.curation, revision=0) != replace(before.curation, revision=0):
             self.compute()
+        return True
 
     async def _watch_tree(self) -> None:
         """Look at the work tree again and again; what changed is indexed, said and ranked anew."""
         while not self.closed:
             await self._rest()
-            await self.look()
+            if not self._stopping:
+                try:
+                    await self.look()
+                except (CtxsmithError, OSError) as error:  # the next look may find it well again
+                    self._show(news=str(error))
             wait = max(LOOK_SECONDS, LOOK_SHARE * self._look_seconds)
             await asyncio.sleep(wait)
 
@@ -492,8 +512,7 @@ class Session:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
         if not self._is_open:  # what a person wrote could not be read; perhaps it can be now
             await self._open()
-            return
-        if self._indexing is not None or (self._stopping and not rebuild):
+        if self._indexing is not None:
             return
         self._stopping = False
         self._looked.clear()
@@ -521,7 +540,6 @@ class Session:
             return
         except CtxsmithError as error:
             self._show(error=str(error), phase=Phase.FAILED)
-            self._stopping = True
             return
         finally:
             self._indexing = None

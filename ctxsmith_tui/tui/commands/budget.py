@@ -9,7 +9,7 @@ from ctxsmith_tui.pack.targets import TARGETS
 from ctxsmith_tui.personal.prompts import Prompt, accept_prompt, is_accepted, list_prompts
 from ctxsmith_tui.personal.settings import LARGEST_BUDGET
 from ctxsmith_tui.tui.commands import Commands
-from ctxsmith_tui.tui.screens.ask import AskText, AskYes, Choose, Option
+from ctxsmith_tui.tui.screens.ask import AskRead, AskText, Choose, Option
 from ctxsmith_tui.tui.screens.weights import WeightsScreen
 
 _STEPS = (
@@ -73,7 +73,7 @@ class BudgetCommands(Commands):
         if prompt.origin != "repository" or await asyncio.to_thread(is_accepted, prompt):
             return True
         title = f"The repository brings {prompt.path}. Use it from now on?"
-        if await self.app.push_screen_wait(AskYes(title, prompt.text[:2_000])):
+        if await self.app.push_screen_wait(AskRead(title, prompt.text)):
             await asyncio.to_thread(accept_prompt, prompt)
             return True
         return False

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxsmith_tui.answers.source import code_at
-from ctxsmith_tui.errors import CtxsmithError
-from ctxsmith_tui.handout.clipboard import Copied, copy
+from ctxsmith_tui.handout.clipboard import NOTHING, Copied, copy
 from ctxsmith_tui.handout.delta import delta, handed_over
-from ctxsmith_tui.handout.files import check_target, write_file
+from ctxsmith_tui.handout.files import write_file, wrong_place
 from ctxsmith_tui.handout.handover import handover_line
 from ctxsmith_tui.handout.parts import split_pack
 from ctxsmith_tui.model import Pack
@@ -44,8 +43,8 @@ class HandingOverCommands(Commands):
         self._next_part = (number + 1) % total
         which = f"part {number + 1} of {total}: " if total > 1 else ""
         more = "; y copies the next" if total > number + 1 else ""
-        self.app.say(f"{which}{copied.message}{more}", wrong=copied.backend == "nothing")
-        if number + 1 == total:
+        self.app.say(f"{which}{copied.message}{more}", wrong=copied.backend == NOTHING)
+        if number + 1 == total and copied.backend != NOTHING:
             await self._keep(handed_over(pack.items))
 
     async def copy_new(self) -> None:
@@ -64,8 +63,9 @@ class HandingOverCommands(Commands):
         copied = await self.to_clipboard(new.text)
         gone = f", {len(new.dropped)} gone" if new.dropped else ""
         what = f"{len(new.items)} new or changed items{gone}, {new.tokens:,} tokens"
-        self.app.say(f"{what}: {copied.message}", wrong=copied.backend == "nothing")
-        await self._keep(dict(new.handed))
+        self.app.say(f"{what}: {copied.message}", wrong=copied.backend == NOTHING)
+        if copied.backend != NOTHING:
+            await self._keep(dict(new.handed))
 
     async def copy_item(self) -> None:
         """Copy the lines that the cursor is on."""
@@ -93,7 +93,7 @@ class HandingOverCommands(Commands):
                 "Write the pack to",
                 f"pack.{ending}",
                 hint=f"in {Path.cwd()}; a file that exists is replaced",
-                check=_wrong_place,
+                check=wrong_place,
             )
         )
         if name is None:
@@ -134,7 +134,7 @@ class HandingOverCommands(Commands):
     async def copy_text(self, text: str) -> None:
         """Copy any text, and say what became of it."""
         copied = await self.to_clipboard(text)
-        self.app.say(copied.message, wrong=copied.backend == "nothing")
+        self.app.say(copied.message, wrong=copied.backend == NOTHING)
 
     async def to_clipboard(self, text: str) -> Copied:
         """Copy a text in a thread; the terminal is written to between two frames."""
@@ -143,11 +143,3 @@ class HandingOverCommands(Commands):
 
     async def _keep(self, hashes: dict[str, str]) -> None:
         await self.app.session.kept(lambda engine: engine.keep_exported(None, hashes))
-
-
-def _wrong_place(text: str) -> str:
-    try:
-        check_target(str(Path(text).expanduser()))
-    except CtxsmithError as error:
-        return str(error)
-    return ""

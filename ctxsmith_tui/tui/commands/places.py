@@ -86,4 +86,4 @@ def run_editor(command: Sequence[str]) -> str:
 
 
 def _wrong_number(text: str) -> str:
-    return "" if text.isdecimal() and int(text) > 0 else "give the number of a line"
+    return "" if text.isdecimal() and len(text) < 10 and int(text) > 0 else "give the number of a line"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.index import git
 from ctxsmith_tui.kept.curations import BASE, WORK_TREE, diff_of
 from ctxsmith_tui.model import Note, ReviewNote
@@ -190,7 +189,7 @@ class ReviewingCommands(Commands):
 
     async def review(self) -> None:
         """Copy the open review notes as Markdown, and offer a file for them."""
-        from ctxsmith_tui.handout.files import check_target, write_file
+        from ctxsmith_tui.handout.files import write_file, wrong_place
         from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 
         base = self.app.comparing.state.base
@@ -201,13 +200,6 @@ class ReviewingCommands(Commands):
             return
         copied = await HandingOverCommands(self.app).to_clipboard(text)
         self.app.say(f"review: {copied.message}", wrong=copied.backend == "nothing")
-
-        def wrong_place(name: str) -> str:
-            try:
-                check_target(str(Path(name).expanduser()))
-            except CtxsmithError as error:
-                return str(error)
-            return ""
 
         name = await self.app.push_screen_wait(
             AskText(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.style import Style
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
@@ -15,8 +15,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static, TextArea
 
+from ctxsmith_tui.text.printable import printable_block
 from ctxsmith_tui.tui.rows import matches
-from ctxsmith_tui.tui.text import Piece, cut, one_line, typable
+from ctxsmith_tui.tui.text import Piece, cut, one_line, typable, wrapped
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
 Check = Callable[[str], str]
@@ -39,18 +40,18 @@ class AskText(ModalScreen[str | None]):
         with Vertical(classes="dialog") as box:
             box.border_title = Content(one_line(self._title))
             yield Input(self._value, compact=True)
-            yield Static(Content(self._hint), classes="hint")
+            yield Static(Content(one_line(self._hint)), classes="hint")
             yield Static(Content(""), classes="error")
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
         wrong = self._check(event.value) if event.value else ""
-        self.query_one(".error", Static).update(Content(wrong))
+        self.query_one(".error", Static).update(Content(one_line(wrong)))
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         if wrong := self._check(event.value):
-            self.query_one(".error", Static).update(Content(wrong))
+            self.query_one(".error", Static).update(Content(one_line(wrong)))
         else:
             self.dismiss(event.value)
 
@@ -103,14 +104,67 @@ class AskYes(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """The question and its keys."""
         with Vertical(classes="dialog"):
-            yield Static(Content(self._question))
+            yield Static(Content(one_line(self._question)))
             if self._detail:
-                yield Static(Content(self._detail), classes="hint")
+                yield Static(Content(printable_block(self._detail)), classes="hint")
             yield Static(Content("y or Enter: yes    n or Esc: no"), classes="hint")
 
     def action_answer(self, answer: bool) -> None:
         """Yes or no."""
         self.dismiss(answer)
+
+
+class TextLines(LineView):
+    """A text to be read, wrapped to the width."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+        self._lines: list[str] = []
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Wrap anew."""
+        super().on_resize(event)
+        width = max(10, event.size.width - 1)
+        self._lines = [line for each in self._text.split("\n") for line in wrapped(each, width)]
+        self.show_rows(len(self._lines))
+
+    def row(self, y: int, width: int) -> Sequence[Piece]:
+        """One line."""
+        return [(cut(self._lines[y], width), Style())]
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the cursor has come to the end."""
+        return self.cursor >= self.count - 1
+
+
+class AskRead(ModalScreen[bool]):
+    """A question about a text; yes only counts once the text was scrolled to its end."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("y", "accept", "Yes"), ("n,escape", "refuse", "No")]
+
+    def __init__(self, question: str, text: str) -> None:
+        super().__init__(classes="dialog-screen")
+        self._question, self._text = question, text
+
+    def compose(self) -> ComposeResult:
+        """The question, the text, and the keys."""
+        with Vertical(classes="dialog"):
+            yield Static(Content(one_line(self._question)))
+            yield TextLines(self._text)
+            yield Static(Content("G to the end, then y: yes    n or Esc: no"), classes="hint")
+
+    def action_accept(self) -> None:
+        """Yes, for a text that was shown to its end."""
+        if self.query_one(TextLines).is_read:
+            self.dismiss(True)
+        else:
+            self.app.bell()
+
+    def action_refuse(self) -> None:
+        """No."""
+        self.dismiss(False)
 
 
 @dataclass(frozen=True, slots=True)
