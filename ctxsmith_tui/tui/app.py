@@ -36,7 +36,7 @@ from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
 from ctxsmith_tui.tui.explaining import Absences, verdict
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
-from ctxsmith_tui.tui.keys import ACTIONS, ASKING, bindings, shown_keys
+from ctxsmith_tui.tui.keys import ACTIONS, ASKING, bindings, keymap_complaints, shown_keys
 from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
 from ctxsmith_tui.tui.note_rows import noted_lines
@@ -97,7 +97,7 @@ class Workbench(App[None]):
         self.set_reactive(Workbench.state, first)
         self.root = root
         self.settings = settings
-        self._complaints = complaints  # about the user's settings
+        self._complaints = [*complaints, *keymap_complaints(settings.keymap)]  # about the user's settings
         self.session = Session(root, first, self._published, slot=slot, force=force, settings=settings)
         self.absences = Absences(self.session, self._explain)
         self.comparing = Comparing(self.session, self._compared)
@@ -138,7 +138,7 @@ class Workbench(App[None]):
         yield Input(id="filter", placeholder="filter", compact=True)
         yield WhyStrip(id="strip")
         yield Meter(id="meter")
-        yield KeyBar(id="keys")
+        yield KeyBar(self.settings.keymap, id="keys")
         yield Static("", id="too-small", markup=False)
 
     def on_mount(self) -> None:
@@ -691,7 +691,7 @@ class Workbench(App[None]):
         """Every action of the registry, with its keys."""
         for action in ACTIONS:
             if action.group != "Move":
-                title = f"{action.label}  ({shown_keys(action.keys)})"
+                title = f"{action.label}  ({shown_keys(self.settings.keymap.get(action.id, action.keys))})"
                 yield SystemCommand(title, action.help, partial(self.run_action_of, action))
 
     def run_action_of(self, action: RegisteredAction) -> None:

@@ -21,7 +21,8 @@ def ranked_hint(state: Snapshot, filter: str) -> list[str]:
         ]
     if not state.curation.task.strip():
         return [
-            "No task yet.",
+            "No task yet: type it above, Enter ranks it.",
+            "Out of that box (Esc) there are more keys:",
             "",
             "t   write what you want to do, in plain words",
             "T   choose one of your earlier tasks",

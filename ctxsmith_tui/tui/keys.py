@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -161,6 +162,23 @@ EVERYWHERE = frozenset({"ctrl+q"})
 """Keys that work in dialogs and text boxes, too."""
 
 ACTION_OF: dict[str, Action] = {action.id: action for action in ACTIONS}
+
+
+def keymap_complaints(keymap: Mapping[str, str]) -> list[str]:
+    """What is wrong with the keys that a person chose: actions that do not exist, keys with two meanings."""
+    unknown = [
+        f"[keymap] {id}: there is no such action; ? lists them" for id in keymap if id not in ACTION_OF
+    ]
+    owners: dict[str, list[str]] = {}
+    for action in ACTIONS:
+        for key in keymap.get(action.id, action.keys).split(","):
+            owners.setdefault(key.strip(), []).append(action.id)
+    twice = [
+        f"[keymap] {shown_keys(key)} means {' and '.join(ids)}; give one of them another key"
+        for key, ids in owners.items()
+        if len(ids) > 1
+    ]
+    return [*unknown, *twice]
 
 
 def bindings(home: Home) -> list[BindingType]:

@@ -9,7 +9,7 @@ import pytest
 
 from ctxsmith_tui.tui.app import Workbench
 from ctxsmith_tui.tui.commands import all_commands
-from ctxsmith_tui.tui.keys import ACTION_OF, ACTIONS, Action, shown_keys
+from ctxsmith_tui.tui.keys import ACTION_OF, ACTIONS, Action, keymap_complaints, shown_keys
 from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.screens.help import help_entries, help_lines
 
@@ -62,3 +62,12 @@ def test_few_keys_stand_in_the_last_line() -> None:
 )
 def test_keys_are_shown_as_on_the_keyboard(keys: str, shown: str) -> None:
     assert shown_keys(keys) == shown
+
+
+def test_a_keymap_that_cannot_work_is_complained_about() -> None:
+    assert keymap_complaints({}) == []
+    assert keymap_complaints({"pin": "f5"}) == []
+    (unknown,) = keymap_complaints({"nosuch": "f5"})
+    assert "nosuch" in unknown
+    (twice,) = keymap_complaints({"pin": "x"})
+    assert "x means pin and exclude" in twice

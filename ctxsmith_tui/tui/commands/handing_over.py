@@ -136,9 +136,9 @@ class HandingOverCommands(Commands):
         copied = await self.to_clipboard(text)
         self.app.say(copied.message, wrong=copied.backend == NOTHING)
 
-    async def to_clipboard(self, text: str) -> Copied:
-        """Copy a text in a thread; the terminal is written to between two frames."""
-        fallback = ensure_folder(self.app.root) / FALLBACK_FILE
+    async def to_clipboard(self, text: str, file: str = FALLBACK_FILE) -> Copied:
+        """Copy a text in a thread; for want of a clipboard into a file of the index's folder."""
+        fallback = ensure_folder(self.app.root) / file
         return await asyncio.to_thread(copy, text, write_terminal=self.app.write_terminal, fallback=fallback)
 
     async def _keep(self, hashes: dict[str, str]) -> None:

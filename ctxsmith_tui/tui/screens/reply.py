@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.style import Style
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
@@ -95,6 +96,10 @@ class ReplyScreen(ModalScreen[tuple[str, ...] | None]):
         """Pin what is chosen."""
         wanted = self.query_one(Mentions).wanted
         self.dismiss(tuple(self._mentioned.found[k].spec for k in sorted(wanted)))
+
+    @on(LineView.Opened)
+    def _opened(self) -> None:
+        self.action_take()
 
     def action_leave(self) -> None:
         """Without pinning anything."""

@@ -67,7 +67,7 @@ class SourceScreen(Screen[None]):
         yield self.view
         yield self._box
         yield Meter(id="source-meter")
-        yield KeyBar(id="source-keys")
+        yield KeyBar(self.workbench.settings.keymap, id="source-keys")
 
     def on_mount(self) -> None:
         """Read the file, and again whenever it or the ranking changes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from textual import events
 from textual.message import Message
@@ -33,8 +33,9 @@ class KeyBar(Widget):
             super().__init__()
             self.action = action
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, keymap: Mapping[str, str], *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._keymap = keymap
         self._actions = sorted((each for each in ACTIONS if each.footer), key=lambda each: each.footer)
         self._ends: list[tuple[int, Action]] = []
 
@@ -45,7 +46,7 @@ class KeyBar(Widget):
         pieces: list[Piece] = [(" ", self.rich_style)]
         self._ends = []
         for action in self._actions:
-            key = shown_keys(action.keys.partition(",")[0])
+            key = shown_keys(self._keymap.get(action.id, action.keys).partition(",")[0])
             size = len(key) + 1 + len(action.label) + 2
             if at + size - 2 > width:
                 break
