@@ -134,7 +134,7 @@ class Workbench(App[None]):
             yield WhyView(id="why").add_class("pane")
             yield ChangesView(id="changes").add_class("pane")
             yield NotesView(id="notes").add_class("pane")
-            yield GraphView(self.graphing, id="graph").add_class("pane")
+            yield GraphView(self.graphing, _TITLES["graph"], id="graph").add_class("pane")
         yield Input(id="filter", placeholder="filter", compact=True)
         yield WhyStrip(id="strip")
         yield Meter(id="meter")
@@ -411,7 +411,6 @@ class Workbench(App[None]):
         view, state = self.screen_stack[0].query_one(GraphView), self.graphing.state
         view.empty = graph_hint(state)
         view.show(state, letters)
-        view.titled(*view.titles(_TITLES["graph"]))
 
     def _show_hints(self, state: Snapshot) -> None:
         screen = self.screen_stack[0]

@@ -104,6 +104,7 @@ class Graphing:
         self.state = GraphState()
         self._session = session
         self._publish = publish
+        self._origin: Spec | None = None  # the place of the other pane that the subject, or the walk, is from
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._again = False  # another question came while one is being answered
@@ -116,28 +117,28 @@ class Graphing:
         if self.state.trail or self.state.stopped:
             return
         self._cancel_timer()
-        if place is not None and place != self.state.subject:
+        if place is not None and place != self._origin:
             self._timer = asyncio.get_running_loop().call_later(FOLLOW_SECONDS, self._begin, place)
 
     def look_at(self, place: Spec | None) -> None:
         """A person asks for a place: the walk of before ends unless it began there."""
         self._cancel_timer()
-        begun = self.state.trail[0].subject if self.state.trail else self.state.subject
-        if place is not None and place != begun:
+        if place is not None and place != self._origin:
             self._begin(place)
         elif self.state.stopped or self.state.stale or self.state.error:
             self._ask()
 
     def _begin(self, place: Spec) -> None:
+        self._origin = place
         self._show(subject=place, trail=(), at=None, error="")
         self._ask()
 
     def walk(self, place: Spec, row: RowKey) -> None:
-        """Make another place the subject; `row` is the one that the cursor comes back to."""
-        if self.state.subject is None:
+        """Make a place of the answer the subject; `row` is the one that the cursor comes back to."""
+        if self.state.answer is None:
             return
         self._cancel_timer()
-        trail = (*self.state.trail, Step(self.state.subject, row))
+        trail = (*self.state.trail, Step(self.state.answer.subject, row))
         self._show(subject=place, trail=trail, at=(row[0], ""), error="")
         self._ask()
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.strip import Strip
 
 from ctxsmith_tui.model import Spec
@@ -42,9 +43,10 @@ def _subject_of(state: GraphState) -> Spec | None:
 class GraphView(LineView):
     """Shows what `Graphing` knows. The cursor is in one of two columns where there are two."""
 
-    def __init__(self, graphing: Graphing, *, id: str | None = None) -> None:
+    def __init__(self, graphing: Graphing, title: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._graphing = graphing
+        self._title = title
         self._state = GraphState()
         self._letters = Letters(None, ())
         self._filter = ""
@@ -65,6 +67,7 @@ class GraphView(LineView):
             self._make(self._key())
         if not self._lines:
             self.refresh()
+        self._show_status()
 
     def _make(self, at: RowKey | None) -> None:
         """The lines for the width, the cursor on a row, or on its line when that is gone."""
@@ -99,9 +102,9 @@ class GraphView(LineView):
         if self._lines and self.size.width != self._made_for:
             self._make(self._key())
 
-    def titles(self, name: str) -> tuple[str, str]:
-        """What stands on the border."""
-        state, parts = self._state, [name]
+    def _status(self) -> list[str]:
+        """What is going on, and what is not shown."""
+        state, parts = self._state, []
         if state.progress is not None:
             share = state.progress.done / max(1, state.progress.total)
             parts.append(f"{state.progress.phase} {share:.0%}, Esc stops")
@@ -111,13 +114,20 @@ class GraphView(LineView):
             parts.append("of before the last edits, 4 asks again")
         if self._filter:
             parts.append(f"filter: {one_line(self._filter)}")
-        return "  ".join(parts), f"{KEYS} {state.depth}"
+        return parts
+
+    def _show_status(self) -> None:
+        """On the border, or on the line that stands for it."""
+        self.titled("  ".join((self._title, *self._status())), f"{KEYS} {self._state.depth}")
+        if self._head:
+            self.refresh(Region(0, 0, self.size.width, self._head))
 
     def head(self, width: int) -> Sequence[Piece]:
-        """The keys, where there is no border that says them."""
+        """Where no border says it: what is going on, else the keys."""
         if self.styles.border_bottom[0] not in ("", "none"):
             return ()
-        return [(cut(f" {KEYS} {self._state.depth}", width), Style())]
+        said = "  ".join(self._status()) or f"{KEYS} {self._state.depth}"
+        return [(cut(f" {said}", width), Style())]
 
     def row(self, y: int, width: int) -> Sequence[Piece]:
         """One line."""
@@ -292,6 +302,7 @@ class GraphView(LineView):
         if words != self._filter:
             self._filter = words
             self._make(self._key())
+            self._show_status()
         return sum(isinstance(cell, GraphRow) for line in self._lines for cell in line)
 
     def on_click(self, event: events.Click) -> None:
