@@ -136,9 +136,9 @@ class HandingOverCommands(Commands):
         copied = await self.to_clipboard(text)
         self.app.say(copied.message, wrong=copied.backend == NOTHING)
 
-    async def to_clipboard(self, text: str, file: str = FALLBACK_FILE) -> Copied:
+    async def to_clipboard(self, text: str) -> Copied:
         """Copy a text in a thread; for want of a clipboard into a file of the index's folder."""
-        fallback = ensure_folder(self.app.root) / file
+        fallback = ensure_folder(self.app.root) / FALLBACK_FILE
         return await asyncio.to_thread(copy, text, write_terminal=self.app.write_terminal, fallback=fallback)
 
     async def _keep(self, hashes: dict[str, str]) -> None:

@@ -14,9 +14,7 @@ class PaneCommands(Commands):
         """Into the box of the task."""
         self.app.close_sources()
         screen = self.app.screen_stack[0]
-        box = screen.query_one(TaskInput)
-        box.move_cursor(box.document.end)
-        screen.set_focus(box)  # at once: the next key may be there already
+        screen.set_focus(screen.query_one(TaskInput))  # at once: the next key may be there already
 
     async def earlier_tasks(self) -> None:
         """Choose a task of before."""

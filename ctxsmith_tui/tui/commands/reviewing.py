@@ -198,7 +198,7 @@ class ReviewingCommands(Commands):
             about = f"against {base}" if base else "of the work tree"
             self.app.say(f"there are no open review notes {about}; M writes one on a line in Changes (5)")
             return
-        copied = await HandingOverCommands(self.app).to_clipboard(text, "review.md")
+        copied = await HandingOverCommands(self.app).to_clipboard(text)
         self.app.say(f"review: {copied.message}", wrong=copied.backend == "nothing")
 
         name = await self.app.push_screen_wait(
