@@ -14,7 +14,7 @@ import pytest
 from typer.main import get_command
 
 from ctxsmith_tui.cli.app import app
-from ctxsmith_tui.personal.settings import SIGNAL_GROUPS, TEMPLATE, load_settings
+from ctxsmith_tui.personal.settings import TEMPLATE, load_settings
 from ctxsmith_tui.tui.keys import ACTION_OF, ACTIONS, shown_keys
 
 ROOT = Path(__file__).parent.parent
@@ -96,13 +96,11 @@ def test_the_settings_of_the_example_are_settings(tmp_path: Path) -> None:
     assert found.given == {line.split(" = ")[0] for line in example[1].split("\n\n")[0].splitlines()} | {
         "margins",
         "keymap",
-        "signal_groups",
     }
     assert set(found.keymap) <= set(ACTION_OF)
-    assert set(SIGNAL_GROUPS) >= set(found.signal_groups)
 
 
 def test_the_keymap_of_the_settings_template_names_an_action() -> None:
-    keymap = TEMPLATE[TEMPLATE.index("[keymap]") : TEMPLATE.index("[signal_groups]")]
+    keymap = TEMPLATE[TEMPLATE.index("[keymap]") :]
     assert re.findall(r"^# (\w+) = ", keymap, re.MULTILINE) == ["copy"]
     assert "copy" in ACTION_OF

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import Annotated, Literal
 
 import typer
 
 from ctxsmith_tui.errors import UsageError
-
-LARGEST_BUDGET = 1_000_000
-_NUMBER = re.compile(r"([0-9]+(?:[_,][0-9]{3})*)(k?)")
-_BUDGET_HELP = f"give a whole number of tokens from 1 to {LARGEST_BUDGET:,}, such as 8000 or 8k, or auto"
 
 Task = Annotated[
     str, typer.Argument(metavar="TASK", help="What you want to do, in plain words; - reads it from stdin.")
@@ -55,15 +50,3 @@ def read_curation(name: str | None, none: bool) -> str | Literal[False] | None:
     if name is not None and none:
         raise UsageError("give --curation or --no-curation, not both")
     return False if none else name
-
-
-def read_budget(argument: str) -> int | Literal["auto"]:
-    """A number of tokens as people write it, or `auto`. Raises UsageError for anything else."""
-    text = argument.strip().lower()
-    if text == "auto":
-        return "auto"
-    match = _NUMBER.fullmatch(text)
-    tokens = int(re.sub("[_,]", "", match[1])) * (1000 if match[2] else 1) if match else 0
-    if not 1 <= tokens <= LARGEST_BUDGET:
-        raise UsageError(f"{argument!r} is no budget; {_BUDGET_HELP}")
-    return tokens

@@ -16,7 +16,6 @@ from ctxsmith_tui.cli.arguments import (
     NoCuration,
     OptionalTask,
     Scope,
-    read_budget,
     read_curation,
     read_task,
 )
@@ -26,6 +25,7 @@ from ctxsmith_tui.cli.output import STDOUT, note, plural, to_json, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.handout.files import check_target, write_file
+from ctxsmith_tui.text.amounts import read_budget
 
 if TYPE_CHECKING:
     from ctxsmith_tui.model import Omitted, Pack

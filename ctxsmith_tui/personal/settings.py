@@ -14,24 +14,12 @@ from typing import Any, Literal, TypeVar
 from ctxsmith_tui.pack.defaults import DEFAULT_BUDGET, DEFAULT_FORMAT, DEFAULT_TOKENIZER, PackDefaults
 from ctxsmith_tui.pack.formats import FORMATS
 from ctxsmith_tui.pack.targets import LARGEST_MARGIN, MARGINS, SMALLEST_MARGIN, TARGETS
-from ctxsmith_tui.rank.weights import FILE_WEIGHTS
+from ctxsmith_tui.text.amounts import LARGEST_BUDGET
 
 APPLICATION = "ctxsmith-tui"
 VARIABLE = "CTXSMITH_CONFIG"  # of the environment: another file instead of the usual one
 THEMES = ("dark", "light", "ansi", "colour-blind")
-LARGEST_BUDGET = 1_000_000  # tokens
 LARGEST_FILE = 1_000_000  # bytes
-
-SIGNAL_GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "Text": ("words", "title", "passage", "documentation", "literals"),
-        "Name": ("names", "definitions", "mentions", "traces"),
-        "History": ("commits", "frequency", "cochange"),
-        "Structure": tuple(
-            "tests imported length entry role-test role-doc role-config role-generated role-data".split()
-        ),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +28,8 @@ class UserSettings:
 
     `keymap` maps the id of an action to its keys, with commas between them; `margins` the name of a target
     to tokens of it for one of cl100k_base. `part_tokens` is the size of the parts that a hand-over is split
-    into, 0 for none. `editor` is a command, '' for $VISUAL or $EDITOR. `signal_groups` maps the name of a bar
-    to its signals. `given` are the names of the values that the file sets.
+    into, 0 for none. `editor` is a command, '' for $VISUAL or $EDITOR. `given` are the names of the values
+    that the file sets.
     """
 
     theme: str = "dark"
@@ -53,7 +41,6 @@ class UserSettings:
     margins: Mapping[str, float] = field(default_factory=lambda: MappingProxyType(dict(MARGINS)))
     part_tokens: int = 0
     editor: str = ""
-    signal_groups: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: SIGNAL_GROUPS)
     given: frozenset[str] = frozenset()
 
     @property
@@ -194,12 +181,6 @@ def _margin(target: str, value: Any) -> float:
     raise _WrongValueError(f"a number from {SMALLEST_MARGIN} to {LARGEST_MARGIN}")
 
 
-def _group(name: str, value: Any) -> tuple[str, ...]:
-    if isinstance(value, list) and value and all(each in FILE_WEIGHTS for each in value):
-        return tuple(value)
-    raise _WrongValueError(f"a list of signals, of {', '.join(FILE_WEIGHTS)}")
-
-
 def _margins(value: Any) -> Mapping[str, float]:
     """The built-in margins with those that are given in their place."""
     try:
@@ -221,7 +202,6 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "margins": _margins,
     "part_tokens": _part_tokens,
     "editor": _text("a command, such as vim", empty=True),
-    "signal_groups": _table("signal_groups", _group),
 }
 
 
@@ -257,9 +237,6 @@ TEMPLATE = f"""\
 
 # [keymap]                    # keys of an action, with commas between them
 # copy = "y,ctrl+y"
-
-# [signal_groups]             # the bars of a ranked file, and the signals that each adds up
-{chr(10).join(f"# {name} = {list(signals)}" for name, signals in SIGNAL_GROUPS.items()).replace("'", '"')}
 """
 """What `config --init` writes: every setting with its default, as a comment."""
 

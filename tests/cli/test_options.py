@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ctxsmith_tui import __version__
-from ctxsmith_tui.cli.arguments import read_budget
 from ctxsmith_tui.cli.packing import Format, TargetName
 from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.pack.defaults import DEFAULT_TOKENIZER
 from ctxsmith_tui.pack.formats import FORMATS
 from ctxsmith_tui.pack.targets import TARGETS
+from ctxsmith_tui.text.amounts import read_budget
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,6 @@ import pytest
 
 from ctxsmith_tui.pack.targets import MARGINS
 from ctxsmith_tui.personal.settings import (
-    FILE_WEIGHTS,
-    SIGNAL_GROUPS,
     TEMPLATE,
     VARIABLE,
     UserSettings,
@@ -35,15 +33,13 @@ def test_a_good_file_sets_what_it_names(tmp_path: Path) -> None:
     found, wrong = load(
         tmp_path,
         'theme = "light"\nbudget = "auto"\ntarget = "claude"\npart_tokens = 9000\neditor = "code --wait"\n'
-        '[margins]\nclaude = 1.26\n[keymap]\ncopy = "y,ctrl+y"\n'
-        '[signal_groups]\nAll = ["words", "tests"]\n',
+        '[margins]\nclaude = 1.26\n[keymap]\ncopy = "y,ctrl+y"\n',
     )
     assert wrong == ()
     assert (found.theme, found.budget, found.target, found.part_tokens) == ("light", "auto", "claude", 9_000)
     assert found.editor == "code --wait"
     assert found.margins == {**MARGINS, "claude": 1.26}
     assert found.keymap == {"copy": "y,ctrl+y"}
-    assert found.signal_groups == {"All": ("words", "tests")}
     assert found.format == "markdown"
     assert "format" not in found.given
     assert "budget" in found.given
@@ -65,7 +61,7 @@ def test_a_good_file_sets_what_it_names(tmp_path: Path) -> None:
         ("[margins]\nclaude = nan", "margins.claude must be a number from 0.5 to 3.0"),
         ("[margins]\nllama = 1.0", "margins.llama must be the margin of a target, which are claude"),
         ("[keymap]\nquit = 3", 'keymap.quit must be keys with commas between them, such as "ctrl+p,p"'),
-        ('[signal_groups]\nX = ["luck"]', "signal_groups.X must be a list of signals, of words"),
+        ('[signal_groups]\nX = ["words"]', "there is no setting 'signal_groups'"),
         ("budgett = 3", "there is no setting 'budgett'; did you mean 'budget'?"),
         ("zzz = 3", "there is no setting 'zzz'; the settings are theme, keymap, budget"),
     ],
@@ -127,7 +123,3 @@ def test_the_environment_names_another_file(monkeypatch: pytest.MonkeyPatch, tmp
     assert config_path() == tmp_path / "x.toml"
     monkeypatch.delenv(VARIABLE)
     assert config_path().name == "config.toml"
-
-
-def test_every_signal_belongs_to_one_group() -> None:
-    assert sorted(each for group in SIGNAL_GROUPS.values() for each in group) == sorted(FILE_WEIGHTS)

@@ -17,6 +17,17 @@ def test_text_name_and_history_have_signals_of_their_own() -> None:
     assert groups == {Group.TEXT, Group.NAME, Group.HISTORY, Group.STRUCTURE}
 
 
+def test_every_signal_is_in_the_group_that_one_looks_for_it_in() -> None:
+    members = {group: {signal for signal in FILE_WEIGHTS if group_of(signal) is group} for group in Group}
+    assert members[Group.TEXT] == {"words", "title", "passage", "documentation", "literals"}
+    assert members[Group.NAME] == {"names", "definitions", "mentions", "traces"}
+    assert members[Group.HISTORY] == {"commits", "frequency", "cochange"}
+    assert members[Group.SEMANTIC] == set()
+    assert members[Group.STRUCTURE] == {"tests", "imported", "length", "entry"} | {
+        signal for signal in FILE_WEIGHTS if signal.startswith("role-")
+    }
+
+
 @given(st.lists(st.builds(Contribution, st.sampled_from(list(FILE_WEIGHTS)), POINTS)))
 def test_the_groups_add_up_to_the_score(contributions: list[Contribution]) -> None:
     total = sum(each.points for each in contributions)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+from ctxsmith_tui.errors import UsageError
 from ctxsmith_tui.pack.formats import FORMATS
 from ctxsmith_tui.pack.targets import TARGETS
 from ctxsmith_tui.personal.prompts import Prompt, accept_prompt, is_accepted, list_prompts
-from ctxsmith_tui.personal.settings import LARGEST_BUDGET
+from ctxsmith_tui.text.amounts import read_budget
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskRead, AskText, Choose, Option
 from ctxsmith_tui.tui.screens.weights import WeightsScreen
@@ -44,7 +45,7 @@ class BudgetCommands(Commands):
             )
         )
         if typed is not None:
-            budget, wanted = read_budget(typed)
+            budget, wanted = read_budget_and_target(typed)
             self._set(budget)
             if wanted and wanted != target:
                 self.app.session.set(f"target {wanted}", settings={"target": wanted})
@@ -105,26 +106,20 @@ class BudgetCommands(Commands):
             self.app.session.set(f"budget {shown}", budget=budget)
 
 
-def read_budget(text: str) -> tuple[int | str, str]:
+def read_budget_and_target(text: str) -> tuple[int | str, str]:
     """A budget as people write it, and the target named behind it, '' for none.
 
-    Raises ValueError for what is neither.
+    Raises UsageError for what is neither.
     """
-    word, *names = text.strip().lower().replace(",", "").replace("_", "").split() or [""]
-    if len(names) > 1 or (names and names[0] not in TARGETS):
-        raise ValueError(text)
-    target = names[0] if names else ""
-    if word == "auto":
-        return word, target
-    number = int(float(word[:-1]) * 1000) if word.endswith("k") else int(word)
-    if not 1 <= number <= LARGEST_BUDGET:
-        raise ValueError(text)
-    return number, target
+    word, *names = text.split() or [""]
+    if len(names) > 1 or (names and names[0].lower() not in TARGETS):
+        raise UsageError(f"behind the budget stands one target: {', '.join(TARGETS)}")
+    return read_budget(word), names[0].lower() if names else ""
 
 
 def _wrong_budget(text: str) -> str:
     try:
-        read_budget(text)
-    except (ValueError, OverflowError):
-        return f"give 1 to {LARGEST_BUDGET:,} tokens, such as 8000 or 8k, or auto, and perhaps a target"
+        read_budget_and_target(text)
+    except UsageError as error:
+        return str(error)
     return ""
