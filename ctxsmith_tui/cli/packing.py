@@ -24,7 +24,7 @@ from ctxsmith_tui.cli.optional import OptionalValueCommand
 from ctxsmith_tui.cli.output import STDOUT, note, plural, to_json, write_text
 from ctxsmith_tui.cli.settings import Settings, with_settings
 from ctxsmith_tui.errors import UsageError
-from ctxsmith_tui.handout.files import check_target, write_file
+from ctxsmith_tui.handout.files import check_target, part_places, write_file
 from ctxsmith_tui.text.amounts import read_budget
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def context(
         _write(out, to_json(_shape(pack) | ({"parts": parts} if part_tokens else {})))
         places = [out]
     else:
-        places = part_places(out, len(parts))
+        places = [out] * len(parts) if out == STDOUT else part_places(out, len(parts))
         for place, text in zip(places, parts, strict=True):
             _write(place, text)
     _report(pack, places, len(parts), part_tokens or 0)
@@ -223,14 +223,6 @@ def _shape(pack: Pack) -> dict[str, Any]:
     shape = dataclasses.asdict(dataclasses.replace(pack, document=Document()))
     del shape["document"]
     return shape
-
-
-def part_places(out: str, count: int) -> list[str]:
-    """Where the parts of a text go: one as it is, several to `pack-1.md`, `pack-2.md`, or all to stdout."""
-    if out == STDOUT or count == 1:
-        return [out] * count
-    place = Path(out)
-    return [str(place.with_name(f"{place.stem}-{number}{place.suffix}")) for number in range(1, count + 1)]
 
 
 def _write(place: str, text: str) -> None:

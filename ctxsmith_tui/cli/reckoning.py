@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ctxsmith_tui.cli.output import Paint, clip, wrap
+from ctxsmith_tui.text.bars import bar
 from ctxsmith_tui.text.printable import printable
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 BAR = 11  # columns
 MOST_BARS = 6  # of one file in a list
-_EIGHTHS = " ▏▎▍▌▋▊▉█"
 _INDENT = " " * 4
 _NAME = 14
 
@@ -90,16 +90,7 @@ def _room() -> int:
 
 def _beginning(name: str, points: float, largest: float, paint: Paint) -> str:
     color = paint.good if points > 0 else paint.bad
-    return f"{_INDENT}{name:{_NAME}}{color(bar(points, largest))} {points:+8.4f}"
-
-
-def bar(points: float, largest: float) -> str:
-    """A bar of fixed width: solid eighths for points that raise a score, hatched for those that lower it."""
-    share = min(1.0, abs(points) / largest) if largest else 0.0
-    if points < 0:
-        return ("░" * max(1, round(share * BAR))).ljust(BAR)
-    full, eighths = divmod(max(1, round(share * BAR * 8)), 8)
-    return ("█" * full + (_EIGHTHS[eighths] if eighths else "")).ljust(BAR)
+    return f"{_INDENT}{name:{_NAME}}{color(bar(points, largest, BAR))} {points:+8.4f}"
 
 
 def largest_points(files: Sequence[RankedFile]) -> float:

@@ -39,6 +39,19 @@ _TIME = "%Y-%m-%dT%H:%M:%SZ"
 _CLOCKS_DIFFER = 86_400  # seconds, between machines at most
 
 
+def checked_text(text: str, hint: str) -> str:
+    """The text of a note as it is kept: with a lone surrogate as U+FFFD.
+
+    Raises UsageError for too much, and for none, with a hint at what belongs there.
+    """
+    text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    if not text.strip():
+        raise UsageError(f"the note is empty; {hint}")
+    if len(text) > LONGEST_TEXT:
+        raise UsageError(f"the note has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
+    return text
+
+
 def place_of(kind: NoteKind, path: str, symbol: str, lines: tuple[int, int]) -> str:
     """The place of a note as a person writes it: a SPEC, or `the repository`."""
     if kind is NoteKind.REPOSITORY:

@@ -27,6 +27,14 @@ def wrong_place(text: str) -> str:
     return ""
 
 
+def part_places(place: str, count: int) -> list[str]:
+    """Where the parts of a text go: one as it is, several to `pack-1.md`, `pack-2.md` and so on."""
+    if count == 1:
+        return [place]
+    path = Path(place)
+    return [str(path.with_name(f"{path.stem}-{number}{path.suffix}")) for number in range(1, count + 1)]
+
+
 def write_file(place: str, text: str) -> None:
     """Write the whole text or nothing: a reader never sees half of it. Links and devices stay what they are.
 

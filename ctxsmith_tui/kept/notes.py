@@ -12,7 +12,7 @@ from ctxsmith_tui.curate.anchors import (
 )
 from ctxsmith_tui.curate.indexed_repository import Files, IndexedRepository
 from ctxsmith_tui.curate.naming import Naming
-from ctxsmith_tui.curate.notes_text import LONGEST_TEXT, read, written
+from ctxsmith_tui.curate.notes_text import checked_text, read, written
 from ctxsmith_tui.curate.specs import parse_spec
 from ctxsmith_tui.curate.whereabouts import Whereabouts, sighting_of
 from ctxsmith_tui.errors import CtxsmithError, UsageError
@@ -24,6 +24,7 @@ from ctxsmith_tui.store.notes_store import Anchor, NotesStore, StoredNote, new_n
 
 MOST_NAMED = 10  # notes in a message
 _LINES_ALONE = re.compile(r"\d+(?:-\d+)?")
+_HINT = "say in plain words what there is to know"  # for an empty note
 
 
 class Notes:
@@ -58,7 +59,7 @@ class Notes:
 
     def add(self, text: str, *, file: str | None, symbol: str | None, span: str | None) -> Note:
         """Keep a note about a place; without one, about the repository."""
-        text = _checked(text)
+        text = checked_text(text, _HINT)
         anchor = self._anchor(file, symbol, span)
         return self._shown(self._store.add(new_note(text, anchor, sighting_of(anchor))))
 
@@ -73,7 +74,7 @@ class Notes:
         span: str | None,
     ) -> Note:
         """Give a note another text, another place, or (`here`) its code as it is now."""
-        text = None if text is None else _checked(text)
+        text = None if text is None else checked_text(text, _HINT)
         anchor: Anchor | None = None
         if file is not None or symbol is not None or span is not None:
             if here:
@@ -165,16 +166,6 @@ class Notes:
         naming = Naming(self._files.root, program, Resolver(program).types)
         (node,) = naming.only(name)
         return naming.place(node).spec
-
-
-def _checked(text: str) -> str:
-    """The text as it is kept: with a lone surrogate as U+FFFD. Raises UsageError for none, or too much."""
-    text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-    if not text.strip():
-        raise UsageError("the note is empty; say in plain words what there is to know")
-    if len(text) > LONGEST_TEXT:
-        raise UsageError(f"the note has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
-    return text
 
 
 def _placed(note: StoredNote, now: Whereabouts) -> Note:

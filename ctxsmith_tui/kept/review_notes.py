@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ctxsmith_tui.curate.anchors import find_anchor
 from ctxsmith_tui.curate.indexed_repository import Files, IndexedRepository
 from ctxsmith_tui.curate.likeness import digest
-from ctxsmith_tui.curate.notes_text import LONGEST_TEXT
+from ctxsmith_tui.curate.notes_text import checked_text
 from ctxsmith_tui.curate.spans import SpanText, around, find_span
 from ctxsmith_tui.curate.whereabouts import Whereabouts, current, sighting_of
 from ctxsmith_tui.errors import CtxsmithError, UsageError
@@ -30,6 +30,7 @@ from ctxsmith_tui.text.printable import printable
 MOST_LINES = 200  # that a note stands on
 MOST_CHARACTERS = 100_000  # of these lines
 MOST_NAMED = 10  # notes in a message
+_HINT = "say what you noticed"  # for an empty note
 
 
 class Remark(NamedTuple):
@@ -96,7 +97,7 @@ class ReviewNotes:
 
     def add(self, remark: Remark) -> ReviewNote:
         """Keep a note. Raises UsageError for an empty text and for lines that are not there."""
-        text = _checked(remark.text)
+        text = checked_text(remark.text, _HINT)
         base = remark.base.removesuffix(HEAD_SUFFIX)
         commit = self._commit(remark.side, base) if remark.commit is None else remark.commit
         data = self._bytes(remark.path, commit)
@@ -114,7 +115,7 @@ class ReviewNotes:
 
     def edit(self, number: int, text: str) -> ReviewNote:
         """Give a note another text."""
-        text = _checked(text)
+        text = checked_text(text, _HINT)
         return self._edited(number, lambda note: replace(note, text=text))
 
     def set_state(self, number: int, state: ReviewState) -> ReviewNote:
@@ -236,16 +237,6 @@ def _anchor(path: str, text: Sequence[str], lines: tuple[int, int], file_hash: s
         before=before,
         after=after,
     )
-
-
-def _checked(text: str) -> str:
-    """The text as it is kept. Raises UsageError for none, or too much."""
-    text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-    if not text.strip():
-        raise UsageError("the note is empty; say what you noticed")
-    if len(text) > LONGEST_TEXT:
-        raise UsageError(f"the note has {len(text):,} characters; {LONGEST_TEXT:,} are the most")
-    return text
 
 
 def _placed(note: StoredReviewNote, now: Whereabouts) -> ReviewNote:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from ctxsmith_tui.model import (
     Action,
     Curation,
-    Level,
     NoteState,
     Pack,
     PackItem,
@@ -18,7 +17,7 @@ from ctxsmith_tui.model import (
     RankedUnit,
     Spec,
 )
-from ctxsmith_tui.tui.groups import Group, group_points
+from ctxsmith_tui.tui.groups import group_points
 
 PINNED, EXCLUDED, SHOWN, NAMED, LEFT = "P", "x", "+", "~", "."
 CHANGED, STALE, LOST, NOTED, PROPOSED, NO_ROOM = "!", "s", "L", "n", "?", "^"
@@ -93,20 +92,13 @@ def list_rows(inputs: ListInputs) -> list[Row]:
     for decision in inputs.curation.decisions:
         decisions[decision.spec.path].append(decision)
     no_room = {each.path for each in inputs.pack.left_out} if inputs.pack else set()
+    ranked = {file.path: file for file in inputs.files}
     rows: list[Row] = []
-    ranked = {file.path for file in inputs.files}
-    unranked = [path for path in {**decisions, **items} if path not in ranked]
-    for file in inputs.files:
-        if not matches(file.path, inputs.filter):
-            continue
-        row = _file_row(file, items[file.path], decisions[file.path], inputs, file.path in no_room)
-        rows.append(row)
-        if row.expanded:
-            rows += _unit_rows(file.path, items[file.path], decisions[file.path], inputs)
-    for path in unranked:
+    for path in dict.fromkeys([*ranked, *decisions, *items]):
         if matches(path, inputs.filter):
-            rows.append(_bare_row(path, items[path], decisions[path], inputs))
-            if rows[-1].expanded:
+            row = _file_row(path, ranked.get(path), items[path], decisions[path], inputs, path in no_room)
+            rows.append(row)
+            if row.expanded:
                 rows += _unit_rows(path, items[path], decisions[path], inputs)
     return rows
 
@@ -121,43 +113,24 @@ def matches(path: str, filter: str) -> bool:
 
 
 def _file_row(
-    file: RankedFile,
+    path: str,
+    file: RankedFile | None,
     items: Sequence[PackItem],
     decisions: Sequence[PlacedDecision],
     inputs: ListInputs,
     no_room: bool,
 ) -> Row:
-    code = [item for item in items if item.text_lines != (0, 0) and item.level is not Level.PATH]
-    shown = [item for item in code if item.shown]
+    """A file, which need not be ranked: a decision or the pack may have brought it here."""
     letter = letter_of(decisions, items, whole_file=True)
-    marks = _marks(
-        decisions, file.path in inputs.changed, file.path in inputs.noted, no_room and letter == LEFT
-    )
-    return Row(
-        spec=Spec(file.path),
-        letter=letter,
-        marks=marks,
-        score=file.score,
-        points=group_points(file.contributions),
-        tokens=sum(item.tokens for item in items),
-        spans=len(shown),
-        file=file,
-        expanded=file.path in inputs.units,
-    )
-
-
-def _bare_row(
-    path: str, items: Sequence[PackItem], decisions: Sequence[PlacedDecision], inputs: ListInputs
-) -> Row:
-    """A file that is here because of a decision or the pack, not because of its rank."""
     return Row(
         spec=Spec(path),
-        letter=letter_of(decisions, items, whole_file=True),
-        marks=_marks(decisions, path in inputs.changed, path in inputs.noted, False),
-        score=0.0,
-        points=(0.0,) * len(Group),
+        letter=letter,
+        marks=_marks(decisions, path in inputs.changed, path in inputs.noted, no_room and letter == LEFT),
+        score=file.score if file else 0.0,
+        points=group_points(file.contributions if file else ()),
         tokens=sum(item.tokens for item in items),
         spans=sum(1 for item in items if item.shown),
+        file=file,
         expanded=path in inputs.units,
     )
 

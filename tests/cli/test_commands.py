@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ctxsmith_tui.cli.reckoning import bar, shortened
+from ctxsmith_tui.cli.reckoning import BAR, shortened
 from ctxsmith_tui.model import Contribution
+from ctxsmith_tui.text.bars import bar
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Cli
@@ -124,7 +125,7 @@ def test_rank_fits_a_terminal_and_a_pipe(cli: Cli) -> None:
     [(1.0, "█" * 11), (0.5, "█████▌"), (0.0001, "▏"), (-1.0, "░" * 11), (-0.5, "░" * 6), (-0.0001, "░")],
 )
 def test_bars_of_negative_points_are_drawn_differently(points: float, drawn: str) -> None:
-    assert bar(points, 1.0) == drawn.ljust(11)
+    assert bar(points, 1.0, BAR) == drawn.ljust(11)
 
 
 def test_a_list_shortens_reckonings_without_losing_points() -> None:

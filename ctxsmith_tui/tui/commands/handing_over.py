@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ctxsmith_tui.answers.source import code_at
 from ctxsmith_tui.handout.clipboard import NOTHING, Copied, copy
 from ctxsmith_tui.handout.delta import delta, handed_over
-from ctxsmith_tui.handout.files import write_file, wrong_place
+from ctxsmith_tui.handout.files import part_places, write_file, wrong_place
 from ctxsmith_tui.handout.handover import handover_line
 from ctxsmith_tui.handout.parts import split_pack
 from ctxsmith_tui.model import Pack
@@ -100,13 +100,11 @@ class HandingOverCommands(Commands):
             return
         limit = self.app.settings.part_tokens
         parts = await asyncio.to_thread(split_pack, pack, limit) if limit else (pack.text,)
-        for number, text in enumerate(parts, start=1):
-            place = Path(name).expanduser()
-            if len(parts) > 1:
-                place = place.with_name(f"{place.stem}-{number}{place.suffix}")
-            await asyncio.to_thread(write_file, str(place), text)
-        what = f"{len(parts)} parts" if len(parts) > 1 else "the pack"
-        self.app.say(f"wrote {what} to {name}")
+        places = part_places(str(Path(name).expanduser()), len(parts))
+        for place, text in zip(places, parts, strict=True):
+            await asyncio.to_thread(write_file, place, text)
+        what = f"{len(parts)} parts, from {places[0]} on" if len(parts) > 1 else f"the pack to {name}"
+        self.app.say(f"wrote {what}")
         await self._keep(handed_over(pack.items))
 
     # --- how -----------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from textual.widgets import Static
 from ctxsmith_tui.kept.curations import LARGEST_FACTOR
 from ctxsmith_tui.model import RankedFile
 from ctxsmith_tui.text.amounts import plural
+from ctxsmith_tui.text.bars import bar
 from ctxsmith_tui.tui.layout import WIDE
 from ctxsmith_tui.tui.screens.ask import AskText
 from ctxsmith_tui.tui.state import Snapshot
@@ -25,7 +26,7 @@ from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, right
 from ctxsmith_tui.tui.weight_rows import WeightRow, changed_weights, next_factor, read_factor, weight_rows
 from ctxsmith_tui.tui.widgets.line_view import LineView
 from ctxsmith_tui.tui.widgets.ranked import RankedList
-from ctxsmith_tui.tui.widgets.why_view import BAR, bar
+from ctxsmith_tui.tui.widgets.why_view import BAR
 
 if TYPE_CHECKING:
     from ctxsmith_tui.tui.app import Workbench
@@ -78,7 +79,7 @@ class WeightList(LineView):
             (cut(row.signal, _NAME), changed),
             (cut(f"x{row.factor:g}", _FACTOR), changed),
             (
-                bar(row.points, self._largest) if row.points else " " * BAR,
+                bar(row.points, self._largest, BAR) if row.points else " " * BAR,
                 self.style_of("row--good" if row.points > 0 else "row--bad"),
             ),
             (right(weights, _WEIGHTS + 1), Style()),

@@ -9,13 +9,13 @@ from typing import ClassVar
 from rich.style import Style
 
 from ctxsmith_tui.model import LeftOut, Level, Pack, PackItem, Spec
+from ctxsmith_tui.text.bars import EIGHTHS
 from ctxsmith_tui.tui.highlight import Highlighted
 from ctxsmith_tui.tui.rows import NAMED, PINNED, SHOWN
 from ctxsmith_tui.tui.search import lines_with, next_of, with_matches
 from ctxsmith_tui.tui.text import Piece, code_line, one_line, right, widest
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
-_WEIGHTS = " ▏▎▍▌▋▊▉█"
 _TOKENS_A_STEP = 4  # a full bar stands for eight times as many
 _NUMBER = 5
 _MARGIN = 3 + _NUMBER + 1  # columns before the text
@@ -179,7 +179,7 @@ class PackView(LineView):
         if self.count_tokens is None:
             return " "
         tokens = self.count_tokens(self._lines[y] + "\n")
-        return _WEIGHTS[min(8, -(-tokens // _TOKENS_A_STEP))] if self._lines[y].strip() else " "
+        return EIGHTHS[min(8, -(-tokens // _TOKENS_A_STEP))] if self._lines[y].strip() else " "
 
     def _code(self, item: PackItem, y: int) -> list[Piece]:
         first = item.code_line - 1

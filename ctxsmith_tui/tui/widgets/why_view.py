@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rich.style import Style
 
 from ctxsmith_tui.model import Contribution, Note, RankedFile, RankedUnit, Spec
+from ctxsmith_tui.text.bars import bar
 from ctxsmith_tui.tui.groups import group_of
 from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, right, wrapped
 from ctxsmith_tui.tui.widgets.line_view import LineView
@@ -15,7 +16,6 @@ from ctxsmith_tui.tui.widgets.line_view import LineView
 BAR = 10  # columns
 _NAME, _POINTS = 14, 9
 NARROW, INDENT = 36, 4  # with fewer columns beside the bars, evidence stands below them
-_EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 Run = tuple[str, str]
 """The name of a style, '' for plain, and text."""
@@ -43,15 +43,6 @@ class Reckoning:
         lines = f"{unit.start_line}-{unit.end_line}"
         title = f"{unit.path}::{unit.symbol} {lines}" if unit.symbol else f"{unit.path}:{lines}"
         return cls(title, unit.score, 0, unit.contributions, verdict)
-
-
-def bar(points: float, largest: float) -> str:
-    """A bar of `BAR` cells: solid eighths for points that speak for something, hatched against."""
-    share = min(1.0, abs(points) / largest) if largest else 0.0
-    if points < 0:
-        return ("░" * max(1, round(share * BAR))).ljust(BAR)
-    full, eighths = divmod(max(1, round(share * BAR * 8)), 8)
-    return ("█" * full + (_EIGHTHS[eighths] if eighths else "")).ljust(BAR)
 
 
 class WhyView(LineView):
@@ -114,7 +105,7 @@ def long_lines(known: Reckoning, width: int) -> list[list[Run]]:
             [
                 ("row--quiet", f"{group_of(each.signal).value} "),
                 ("", cut(each.signal, _NAME)),
-                ("row--good" if each.points > 0 else "row--bad", bar(each.points, largest) + points),
+                ("row--good" if each.points > 0 else "row--bad", bar(each.points, largest, BAR) + points),
                 ("", f"  {beside[0]}" if beside else ""),
             ]
         )
