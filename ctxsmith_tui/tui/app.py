@@ -33,7 +33,7 @@ from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing, Comparison
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
-from ctxsmith_tui.tui.explaining import Absences, verdict
+from ctxsmith_tui.tui.explaining import Absences, items_about, verdict
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
 from ctxsmith_tui.tui.keys import ACTIONS, ASKING, bindings, keymap_complaints, shown_keys
@@ -552,7 +552,7 @@ class Workbench(App[None]):
     def level_of(self, spec: Spec) -> Level:
         """How much of a place the pack shows now."""
         pack = self.state.pack
-        levels = [item.level for item in pack.items if item.path == spec.path] if pack else []
+        levels = [item.level for item in items_about(spec, pack)] if pack else []
         return min(levels, key=list(Level).index, default=Level.PATH)
 
     def write_task(self, text: str) -> None:

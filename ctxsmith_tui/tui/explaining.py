@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Pack, PackItem, Spec
+from ctxsmith_tui.text.amounts import plural
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
 
@@ -19,17 +20,25 @@ def verdict(spec: Spec, snapshot: Snapshot) -> str:
     pack = snapshot.pack
     if pack is None:
         return ""
-    items = [item for item in pack.items if item.path == spec.path and _covers(item, spec)]
+    pins = [each for each in snapshot.curation.decisions if each.action is Action.PIN and each.spec == spec]
+    pinned = f", pinned as {pins[-1].level.value}" if pins else ""
+    items = items_about(spec, pack)
     shown = [item for item in items if item.shown]
     if shown:
-        blocks = "1 block" if len(shown) == 1 else f"{len(shown)} blocks"
-        return f"In the pack: {blocks}, {sum(item.tokens for item in items):,} tokens; {shown[0].reason}."
+        tokens = sum(item.tokens for item in items)
+        reason = "" if pinned else f"; {shown[0].reason}"
+        return f"In the pack{pinned}: {plural(len(shown), 'block')}, {tokens:,} tokens{reason}."
     if items:
-        return "Named in the pack, its code is not shown."
+        return f"Named in the pack{pinned}, its code is not shown."
     for decision in snapshot.curation.decisions:
-        if decision.action is Action.EXCLUDE and decision.spec.path == spec.path:
+        if decision.action is Action.EXCLUDE and decision.spec in (spec, Spec(spec.path)):
             return f"Not in the pack: {decision.spec} is excluded."
     return ""
+
+
+def items_about(spec: Spec, pack: Pack) -> list[PackItem]:
+    """The items that show a place, or a part of it."""
+    return [item for item in pack.items if item.path == spec.path and _covers(item, spec)]
 
 
 def _covers(item: PackItem, spec: Spec) -> bool:

@@ -19,11 +19,12 @@ from ctxsmith_tui.model import (
 )
 from ctxsmith_tui.tui.groups import group_points
 
-PINNED, EXCLUDED, SHOWN, NAMED, LEFT = "P", "x", "+", "~", "."
+PINNED, PART_PINNED, EXCLUDED, SHOWN, NAMED, LEFT = "P", "p", "x", "+", "~", "."
 CHANGED, STALE, LOST, NOTED, PROPOSED, NO_ROOM = "!", "s", "L", "n", "?", "^"
 
 LEGEND = {
     PINNED: "pinned by you",
+    PART_PINNED: "a part of it is pinned by you",
     EXCLUDED: "excluded by you",
     SHOWN: "its code is in the pack",
     NAMED: "only named in the pack",
@@ -36,6 +37,14 @@ LEGEND = {
     NO_ROOM: "would be shown, but does not fit the budget",
 }
 """What the letters in the first columns mean."""
+
+STYLE_OF_LETTER = {
+    PINNED: "row--pinned",
+    PART_PINNED: "row--pinned",
+    EXCLUDED: "row--excluded",
+    LEFT: "row--quiet",
+}
+"""The component class of a letter; the others have none of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +195,7 @@ def letter_of(decisions: Sequence[PlacedDecision], items: Sequence[PackItem], *,
         if decision.action is Action.EXCLUDE and not (whole_file and is_part):
             return EXCLUDED
         if decision.action is Action.PIN:
-            return PINNED
+            return PART_PINNED if whole_file and is_part else PINNED
     if any(item.shown for item in items):
         return SHOWN
     return NAMED if items else LEFT

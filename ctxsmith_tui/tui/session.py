@@ -84,6 +84,10 @@ class Session:
         self._ranked_for: tuple[Any, ...] = ()
         self._generation = -1  # of the index at the last look
         self._opening = asyncio.Lock()
+        self._is_open = False  # what is kept could be read
+        self._last_key = 0.0  # when a person pressed one
+        self._look_seconds = 0.0  # what a look took last
+        self._has_looked = self._has_packed = False
         self._waiting = 0  # decisions that are not kept yet
         self._computing = 0  # answers that are on their way
         self._seconds = 0.1  # what ranking took last
@@ -140,9 +144,9 @@ class Session:
 
     def stop(self) -> bool:
         """Stop indexing and ranking; returns whether there was anything to stop."""
-        running = self._indexing is not None or self.snapshot.phase is Phase.RANKING
-        if self._indexing is not None:
-            self._indexing.cancel()
+        running = self.snapshot.phase in (Phase.INDEXING, Phase.RANKING)
+        if self._indexing is not None and self.snapshot.phase is Phase.INDEXING:
+            self._indexing.cancel()  # a mere look at the work tree is not worth stopping
             self._stopping = True
         self._answers.stop()
         if running:
@@ -455,10 +459,7 @@ class Session:
                 if version != seen and await self._take_over():
                     self._show(kept=self.snapshot.kept + 1)
                     seen = version
-            except (
-                CtxsmithError,
-                OSError,
-            ) as error:  # such as a database that is busy for long: the next look tells
+            except (CtxsmithError, OSError) as error:  # say, a database that is busy for long
                 self._show(news=str(error))
             await asyncio.sleep(POLL_SECONDS)
 
@@ -491,8 +492,6 @@ class Session:
             wait = max(LOOK_SECONDS, LOOK_SHARE * self._look_seconds)
             await asyncio.sleep(wait)
 
-    _is_open = False
-
     def heard_key(self) -> None:
         """A person pressed a key: what can wait a moment does, so that it does not slow down the answer."""
         self._last_key = time.monotonic()
@@ -502,11 +501,6 @@ class Session:
         end = time.monotonic() + LONGEST_REST
         while not self.closed and time.monotonic() < min(end, self._last_key + REST_SECONDS):
             await asyncio.sleep(REST_SECONDS / 5)
-
-    _last_key = 0.0
-    _look_seconds = 0.0
-    _has_looked = False
-    _has_packed = False
 
     async def look(self, *, rebuild: bool = False) -> None:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""

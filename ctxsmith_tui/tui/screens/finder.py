@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import FoundPlace, Spec
-from ctxsmith_tui.tui.rows import EXCLUDED, PINNED
+from ctxsmith_tui.tui.rows import STYLE_OF_LETTER
 from ctxsmith_tui.tui.source_marks import letter_of_place
 from ctxsmith_tui.tui.text import Piece, cut_left, one_line, right
 from ctxsmith_tui.tui.widgets.line_view import LineView
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ctxsmith_tui.tui.app import Workbench
 
 LISTED = 100  # places at once
-_STYLE_OF_LETTER = {PINNED: "row--pinned", EXCLUDED: "row--excluded"}
 
 
 class FoundList(LineView):
@@ -65,7 +64,7 @@ class FoundList(LineView):
         split = max(0, len(shown.rstrip()) - important)
         return [
             (">" if y == self.cursor else " ", plain),
-            (letter, self.style_of(_STYLE_OF_LETTER[letter]) if letter in _STYLE_OF_LETTER else quiet),
+            (letter, self.style_of(STYLE_OF_LETTER[letter]) if letter in STYLE_OF_LETTER else quiet),
             (" ", plain),
             (shown[:split], quiet),
             (shown[split:], plain),

@@ -24,14 +24,13 @@ from ctxsmith_tui.tui.graph_rows import (
     graph_rows,
 )
 from ctxsmith_tui.tui.graphing import Graphing, GraphState, RowKey
-from ctxsmith_tui.tui.rows import EXCLUDED, LEFT, PINNED
+from ctxsmith_tui.tui.rows import EXCLUDED, PINNED, STYLE_OF_LETTER
 from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
 _SCROLLBAR = 1  # columns, which `size` counts as ours
 _MARGIN = 6  # columns before a name
 _HOW_FROM, _PATH_FROM = 64, 44  # columns from which a row says how, and shows the whole path
-_STYLE_OF_LETTER = {PINNED: "row--pinned", EXCLUDED: "row--excluded", LEFT: "row--quiet"}
 _TOP: RowKey = ("", "")
 KEYS = "h callers  l callees, again: walk  Backspace  <> depth"
 
@@ -154,7 +153,7 @@ class GraphView(LineView):
     def _row_cell(self, row: GraphRow, width: int) -> list[Piece]:
         quiet = self.style_of("row--quiet")
         letter = self._letters.of(row.place)
-        style = self.style_of(_STYLE_OF_LETTER[letter]) if letter in _STYLE_OF_LETTER else Style()
+        style = self.style_of(STYLE_OF_LETTER[letter]) if letter in STYLE_OF_LETTER else Style()
         name, where = one_line(row.place.qualname), f"{self._short_path(row, width)}:{row.line}"
         if not name:  # the module level of a file
             name, where = one_line(row.place.path), f":{row.line}"

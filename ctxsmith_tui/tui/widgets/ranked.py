@@ -11,13 +11,23 @@ from textual import events
 from ctxsmith_tui.model import RankedUnit, Spec
 from ctxsmith_tui.text.printable import printable
 from ctxsmith_tui.tui.groups import Group, mini_bars
-from ctxsmith_tui.tui.rows import CHANGED, EXCLUDED, LEFT, LOST, NOTED, PINNED, PROPOSED, STALE, Row
+from ctxsmith_tui.tui.rows import (
+    CHANGED,
+    EXCLUDED,
+    LOST,
+    NOTED,
+    PART_PINNED,
+    PINNED,
+    PROPOSED,
+    STALE,
+    STYLE_OF_LETTER,
+    Row,
+)
 from ctxsmith_tui.tui.text import Piece, cut, cut_left, one_line, right
 from ctxsmith_tui.tui.widgets.line_view import LineView
 
 _SCORE, _TOKENS, _SPANS = 6, 7, 4
 _LETTER_COLUMN = 1
-_STYLE_OF_LETTER = {PINNED: "row--pinned", EXCLUDED: "row--excluded", LEFT: "row--quiet"}
 _STYLE_OF_MARK = {
     CHANGED: "row--changed",
     STALE: "row--changed",
@@ -87,7 +97,7 @@ class RankedList(LineView):
     def row(self, y: int, width: int) -> Sequence[Piece]:
         """One file or function."""
         row, plain, quiet = self.rows[y], Style(), self.style_of("row--quiet")
-        letter = self.style_of(_STYLE_OF_LETTER[row.letter]) if row.letter in _STYLE_OF_LETTER else plain
+        letter = self.style_of(STYLE_OF_LETTER[row.letter]) if row.letter in STYLE_OF_LETTER else plain
         pieces: list[Piece] = [(">" if y == self.cursor else " ", plain), (row.letter, letter)]
         for mark in row.marks.ljust(2):
             pieces.append((mark, self.style_of(_STYLE_OF_MARK.get(mark, "row--quiet"))))
@@ -103,7 +113,7 @@ class RankedList(LineView):
             (" ", plain),
         ]
         room = width - (4 + _SCORE + 1 + len(self.groups) + _TOKENS + 1 + 1) - _SPANS - 2
-        style = letter if row.letter in (EXCLUDED, PINNED) else plain
+        style = letter if row.letter in (EXCLUDED, PINNED, PART_PINNED) else plain
         if row.unit is not None:
             return [*pieces, (unit_name(row.unit, room + _SPANS), style), ("  ", plain)]
         sign = "-" if row.expanded else "+"

@@ -11,7 +11,7 @@ from rich.style import Style
 
 from ctxsmith_tui.model import SourceText, Spec
 from ctxsmith_tui.tui.highlight import Highlighted
-from ctxsmith_tui.tui.rows import CHANGED, EXCLUDED, NOTED, PINNED
+from ctxsmith_tui.tui.rows import CHANGED, NOTED, STYLE_OF_LETTER
 from ctxsmith_tui.tui.search import lines_with, next_of, with_matches
 from ctxsmith_tui.tui.source_marks import NOTHING, innermost, spec_of_line, spec_of_range
 from ctxsmith_tui.tui.text import Piece, code_line, cut_left, one_line, right, widest
@@ -19,7 +19,6 @@ from ctxsmith_tui.tui.widgets.line_view import LineView
 
 _PROSE = ("code--comment", "code--string", "code--keyword", "code--number")
 _NAME = re.compile(r"[^\W\d]\w*")
-_STYLE_OF_LETTER = {PINNED: "row--pinned", EXCLUDED: "row--excluded"}
 
 
 class SourceView(LineView):
@@ -84,7 +83,7 @@ class SourceView(LineView):
         runs = [(text, self.style_of(name) if name else plain) for text, name in self._colours.line(y)]
         return [
             (">" if y == self.cursor else " ", plain),
-            (letter, self.style_of(_STYLE_OF_LETTER[letter]) if letter in _STYLE_OF_LETTER else quiet),
+            (letter, self.style_of(STYLE_OF_LETTER[letter]) if letter in STYLE_OF_LETTER else quiet),
             (NOTED if line in self._noted else " ", self.style_of("row--note")),
             (CHANGED if line in self._changed else " ", self.style_of("row--changed")),
             (right(str(line), self._margin - 5), quiet),

@@ -40,7 +40,9 @@ def title_line(root: str, snapshot: Snapshot) -> str:
     if (base := snapshot.curation.settings.get(BASE)) is not None:
         parts.append(f"diff of {base if base == WORK_TREE else one_line(base) + '...HEAD'}")
     if changed := changed_weights(snapshot.curation.weights):
-        parts.append(f"{plural(len(changed), 'weight')} changed (W, then R resets)")
+        parts.append(f"{plural(len(changed), 'weight')} changed (W)")
+    if prompt := snapshot.curation.settings.get("prompt"):
+        parts.append(f"instructions {one_line(prompt)}")
     if snapshot.index is not None:
         parts.append(f"{snapshot.index.files:,} files")
     parts.append(_doing(snapshot))
