@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from ctxsmith_tui import Engine
-from ctxsmith_tui.model import Action
+from ctxsmith_tui.model import Action, Progress
 from ctxsmith_tui.tui.app import Workbench
+from ctxsmith_tui.tui.state import Phase
 from ctxsmith_tui.tui.widgets.task_input import TaskInput
 from tests.tui.conftest import Desk, Drive
 from tests.tui.shop import TASK
@@ -93,6 +94,30 @@ def test_a_terminal_that_is_gone_ends_it_with_everything_saved(root: Path) -> No
         os.killpg(terminal.process.pid, signal.SIGHUP)
         assert terminal.process.wait(PATIENCE) == 128 + signal.SIGHUP
     assert decisions(root) == [(Action.PIN, "shop/prices.py")]
+
+
+def test_a_mere_look_at_the_work_tree_is_not_stopped(
+    root: Path, drive: Drive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is under way every few seconds: a key must not end the watch by chance."""
+    begun, go_on = threading.Event(), threading.Event()
+    refresh = Engine.refresh
+
+    def slow(engine: Engine) -> object:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return refresh(engine)
+
+    async def script(desk: Desk) -> None:
+        monkeypatch.setattr(Engine, "refresh", slow)
+        desk.app.session.spawn(desk.app.session.look())
+        await desk.until(begun.is_set)
+        assert desk.app.session.stop() is False
+        go_on.set()
+        (root / "shop/late.py").write_text("def late_delivery(): pass\n")
+        await desk.until(lambda: "shop/late.py" in desk.state.changed)
+
+    drive(root, script)
 
 
 def test_ctrl_c_never_quits_and_q_does(root: Path) -> None:
@@ -174,11 +199,11 @@ def test_ctrl_c_in_the_task_copies_the_selection(
 
 def test_ctrl_c_stops_what_runs(root: Path, drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    begun, go_on = threading.Event(), threading.Event()
+    go_on = threading.Event()
     refresh = Engine.refresh
 
     def slow(engine: Engine) -> object:
-        begun.set()
+        engine.report(Progress("indexing files", 1, 1_000, 1.0))
         assert go_on.wait(PATIENCE)
         return refresh(engine)
 
@@ -187,7 +212,7 @@ def test_ctrl_c_stops_what_runs(root: Path, drive: Drive, monkeypatch: pytest.Mo
     async def script(desk: Desk) -> None:
         monkeypatch.setattr(Engine, "refresh", slow)
         desk.app.session.spawn(desk.app.session.look())
-        await desk.until(begun.is_set)
+        await desk.until(lambda: desk.state.phase is Phase.INDEXING)
         await desk.press("ctrl+c")
         assert said[-1].startswith("stopped; R goes on with it")
         go_on.set()
