@@ -8,8 +8,10 @@ from collections.abc import Callable
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.model import Action, Pack, PackItem, Spec
 from ctxsmith_tui.text.amounts import plural
+from ctxsmith_tui.tui.rows import Row
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Snapshot
+from ctxsmith_tui.tui.widgets.why_view import Reckoning
 
 REST_SECONDS = 0.12  # of the cursor, until the core is asked why something is not in the pack
 _KEPT = 200  # answers
@@ -34,6 +36,21 @@ def verdict(spec: Spec, snapshot: Snapshot) -> str:
         if decision.action is Action.EXCLUDE and decision.spec in (spec, Spec(spec.path)):
             return f"Not in the pack: {decision.spec} is excluded."
     return ""
+
+
+def reckoning_of(row: Row, said: str) -> Reckoning:
+    """Why a row of the list has its score."""
+    if row.unit is not None:
+        return Reckoning.of_unit(row.unit, said)
+    if row.file is not None:
+        return Reckoning.of_file(row.file, said)
+    return Reckoning(row.spec.path, 0.0, 0, (), said)
+
+
+def reckoning_at(place: Spec, snapshot: Snapshot, say: Callable[[Spec], str]) -> Reckoning | None:
+    """Why the file of a place has its score; None for one that is not among those listed."""
+    file = next((each for each in snapshot.files if each.path == place.path), None)
+    return Reckoning.of_file(file, say(place)) if file else None
 
 
 def items_about(spec: Spec, pack: Pack) -> list[PackItem]:

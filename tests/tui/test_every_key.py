@@ -78,9 +78,9 @@ class SharedDesk(Desk):
         for list_of_words in (self.watched.copied, self.watched.said):
             list_of_words.clear()
         self.watched.left = self.watched.suspended = 0
-        self.app._close_filter()
-        self.app._units.clear()
-        self.app._zoomed = False
+        self.app.panes.close_filter()
+        self.app.panes._units.clear()
+        self.app.panes._zoomed = False
 
         def first(engine: Engine) -> None:
             engine.clear_decisions(writer=2)
@@ -92,7 +92,7 @@ class SharedDesk(Desk):
         await self.app.session.kept(first)
         await self.app.session.renew()
         await self.settle()
-        self.app.show_pane("ranked")
+        self.app.panes.show_pane("ranked")
         self.view("ranked").go_to(0)
         self.view("pack").go_to(0)
         await self.settle()
@@ -206,7 +206,7 @@ def copied(text: str) -> Check:
 
 def shows(pane: str) -> Check:
     return lambda desk: (
-        desk.app.active == pane and bool(desk.view(pane).display and desk.view(pane).has_focus)
+        desk.app.panes.active == pane and bool(desk.view(pane).display and desk.view(pane).has_focus)
     )
 
 

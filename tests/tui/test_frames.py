@@ -112,7 +112,7 @@ async def decided(desk: Desk) -> None:
     """Several decisions, a file that is open, and the cursor on one of its functions."""
     await desk.settle()
     await desk.press("space", "j", "j", "x", "k", "l")
-    await desk.until(lambda: len(desk.app._units) == 1)
+    await desk.until(lambda: len(desk.app.panes._units) == 1)
     await desk.press("j", "j", "space", "minus")
 
 

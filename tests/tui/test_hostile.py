@@ -98,7 +98,7 @@ def test_every_pane_shows_it_as_text(root: Path, drive: Drive) -> None:
         await desk.press("escape", "1")
         assert "[x].py" in check(desk)
         await desk.press("l")
-        await desk.until(lambda: len(desk.app._units) == 1)
+        await desk.until(lambda: len(desk.app.panes._units) == 1)
         await desk.press("j", "j", "j")
         check(desk)
         for key, pane in (("2", "pack"), ("3", "why"), ("4", "graph"), ("5", "changes"), ("6", "notes")):

@@ -74,7 +74,7 @@ def test_a_click_beside_the_rows_decides_nothing(column: int, line: int, root: P
 def test_a_click_goes_to_another_pane(root: Path, drive: Drive) -> None:
     async def script(desk: Desk) -> None:
         await click(desk, "pack", 20, 9)
-        assert desk.app.active == "pack"
+        assert desk.app.panes.active == "pack"
         assert desk.view("pack").cursor == 9
         assert "[2 Pack]" in desk.frame()
 

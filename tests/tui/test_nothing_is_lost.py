@@ -140,7 +140,7 @@ from ctxsmith_tui.tui import run
 from ctxsmith_tui.tui.widgets.pack_view import PackView
 
 def row(self, y, width):
-    if self.app.active == "pack":
+    if self.app.panes.active == "pack":
         raise ZeroDivisionError("a bug in a pane")
     return real(self, y, width)
 

@@ -196,7 +196,7 @@ def test_the_keys_of_panes_close_the_file_and_go_to_its_line(engine: Engine, dri
         await opened(desk, Spec("shop.py"), 11)
         await desk.press("2")
         assert not isinstance(desk.app.screen, SourceScreen)
-        assert desk.app.active == "pack"
+        assert desk.app.panes.active == "pack"
         assert desk.app.view().line_place() == ("shop.py", 11)
 
     drive(engine, script)

@@ -84,7 +84,7 @@ class BudgetCommands(Commands):
 
     def weights(self) -> None:
         """What every signal counts for, beside the list that shows it."""
-        self.app.show_list()
+        self.app.panes.show_list()
         self.app.push_screen(WeightsScreen())
 
     async def format(self) -> None:

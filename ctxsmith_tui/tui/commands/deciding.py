@@ -85,7 +85,7 @@ class DecidingCommands(Commands):
             if pinned:
                 spec, level = pinned[0].spec, pinned[0].level
             else:
-                level = self.app.level_of(spec)
+                level = self.app.panes.level_of(spec)
             k = _LEVELS.index(level) + step
             if not 0 <= k < len(_LEVELS):
                 self.app.say(f"{level.value} is the {'most' if step < 0 else 'least'} there is")

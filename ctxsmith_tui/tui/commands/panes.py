@@ -13,8 +13,9 @@ class PaneCommands(Commands):
     def task(self) -> None:
         """Into the box of the task."""
         self.app.close_sources()
-        screen = self.app.screen_stack[0]
-        screen.set_focus(screen.query_one(TaskInput))  # at once: the next key may be there already
+        self.app.panes.set_focus(
+            self.app.panes.query_one(TaskInput)
+        )  # at once: the next key may be there already
 
     async def earlier_tasks(self) -> None:
         """Choose a task of before."""
@@ -25,36 +26,36 @@ class PaneCommands(Commands):
         options = [Option(str(k), " ".join(task.split())[:300]) for k, task in enumerate(tasks)]
         chosen = await self.app.push_screen_wait(Choose("Earlier tasks", options))
         if chosen is not None:
-            self.app.write_task(tasks[int(chosen)])
+            self.app.panes.write_task(tasks[int(chosen)])
 
     def pane_ranked(self) -> None:
         """The list."""
-        self.app.show_pane("ranked")
+        self.app.panes.show_pane("ranked")
 
     def pane_pack(self) -> None:
         """The pack, at what the cursor is on."""
-        self.app.show_pane("pack")
+        self.app.panes.show_pane("pack")
 
     def pane_why(self) -> None:
         """The reckoning."""
-        self.app.show_pane("why")
+        self.app.panes.show_pane("why")
 
     def pane_graph(self) -> None:
         """Callers and callees."""
-        self.app.show_pane("graph")
+        self.app.panes.show_pane("graph")
 
     def pane_changes(self) -> None:
         """Changes of the work tree."""
-        self.app.show_pane("changes")
+        self.app.panes.show_pane("changes")
 
     def pane_notes(self) -> None:
         """Notes."""
-        self.app.show_pane("notes")
+        self.app.panes.show_pane("notes")
 
     def zoom(self) -> None:
         """The whole screen for one pane."""
         if self.app.source_screen() is None:  # a file has all of the screen already
-            self.app.zoom()
+            self.app.panes.zoom()
 
     def back(self) -> None:
         """Out of whatever is open, one step at a time."""

@@ -29,7 +29,7 @@ class ReviewingCommands(Commands):
 
     def _is_here(self) -> bool:
         """Whether the cursor is in one of these panes, and no file is open over them."""
-        in_pane = self.app.active in ("changes", "notes")
+        in_pane = self.app.panes.active in ("changes", "notes")
         return in_pane and isinstance(self.app.view(), ChangesView | NotesView)
 
     # --- what is compared ----------------------------------------------------------------------------
@@ -52,7 +52,7 @@ class ReviewingCommands(Commands):
             )
             chosen = f"={typed.strip()}" if typed and typed.strip() else None
         if chosen is not None:
-            self.app.show_pane("changes")
+            self.app.panes.show_pane("changes")
             await self.app.comparing.compare(chosen.removeprefix("=").removesuffix("...HEAD"))
 
     async def diff_task(self) -> None:
@@ -79,7 +79,7 @@ class ReviewingCommands(Commands):
     async def viewed(self) -> None:
         """Mark the file of the cursor as looked at, fold it and go to the next; or take the mark back."""
         view = self._changes()
-        row = view.row_at_cursor if self.app.active == "changes" else None
+        row = view.row_at_cursor if self.app.panes.active == "changes" else None
         if row is None or row.file is None:
             self.app.say("put the cursor on a file in Changes (5) first")
             return
@@ -96,11 +96,11 @@ class ReviewingCommands(Commands):
         if note is not None:
             await self._edit(note)
             return
-        target = target_of(self._changes().rows_chosen) if self.app.active == "changes" else None
+        target = target_of(self._changes().rows_chosen) if self.app.panes.active == "changes" else None
         if target is None:
             self.app.say(
                 "put the cursor on a line of a hunk first (n goes to the next hunk)"
-                if self.app.active == "changes"
+                if self.app.panes.active == "changes"
                 else "put the cursor on a note to edit it; notes are written in the other panes"
             )
             return
@@ -220,7 +220,7 @@ class ReviewingCommands(Commands):
     # --- how -----------------------------------------------------------------------------------------
 
     def _changes(self) -> ChangesView:
-        return self.app.screen_stack[0].query_one(ChangesView)
+        return self.app.panes.query_one(ChangesView)
 
     def _note_at_cursor(self) -> Note | ReviewNote | None:
         """The note that the cursor is on, in either pane."""

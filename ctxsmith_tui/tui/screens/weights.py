@@ -131,7 +131,7 @@ class WeightsScreen(ModalScreen[None]):
 
     def _file(self) -> RankedFile | None:
         """The file that the list's cursor is on."""
-        place = self._workbench.screen_stack[0].query_one(RankedList).place()
+        place = self._workbench.panes.query_one(RankedList).place()
         files = self._workbench.state.files
         return next((file for file in files if place is not None and file.path == place.path), None)
 

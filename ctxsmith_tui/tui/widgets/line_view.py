@@ -173,6 +173,10 @@ class LineView(ScrollView, can_focus=True):
         """Go into (+1) or out of (-1) the row of the cursor; False when that means nothing here."""
         return False
 
+    def search(self, words: str) -> int:
+        """Mark where a text stands, or show only the rows that have it; returns how many there are."""
+        return 0
+
     def jump(self, step: int) -> None:
         """Go to the next (+1) or previous (-1) place of interest."""
 
