@@ -100,13 +100,15 @@ class HandingOverCommands(Commands):
             return
         limit = self.app.settings.part_tokens
         parts = await asyncio.to_thread(split_pack, pack, limit) if limit else (pack.text,)
-        for number, text in enumerate(parts, start=1):
-            place = Path(name).expanduser()
-            if len(parts) > 1:
-                place = place.with_name(f"{place.stem}-{number}{place.suffix}")
+        places = part_places(Path(name).expanduser(), len(parts))
+        for place, text in zip(places, parts, strict=True):
             await asyncio.to_thread(write_file, str(place), text)
-        what = f"{len(parts)} parts" if len(parts) > 1 else "the pack"
-        self.app.say(f"wrote {what} to {name}")
+        what = (
+            f"{len(parts)} parts to {places[0]} ... {places[-1].name}"
+            if len(parts) > 1
+            else f"the pack to {name}"
+        )
+        self.app.say(f"wrote {what}")
         await self._keep(handed_over(pack.items))
 
     # --- how -----------------------------------------------------------------------------------------
@@ -143,3 +145,10 @@ class HandingOverCommands(Commands):
 
     async def _keep(self, hashes: dict[str, str]) -> None:
         await self.app.session.kept(lambda engine: engine.keep_exported(None, hashes))
+
+
+def part_places(place: Path, parts: int) -> list[Path]:
+    """Where each part goes: `pack.md` alone, or `pack-1.md`, `pack-2.md` and so on."""
+    if parts == 1:
+        return [place]
+    return [place.with_name(f"{place.stem}-{number}{place.suffix}") for number in range(1, parts + 1)]
