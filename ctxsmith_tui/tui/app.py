@@ -33,7 +33,7 @@ from ctxsmith_tui.tui.commands import all_commands
 from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing, Comparison
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
-from ctxsmith_tui.tui.explaining import Absences, verdict
+from ctxsmith_tui.tui.explaining import Absences, trouble, verdict
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.graphing import Graphing, GraphState
 from ctxsmith_tui.tui.keys import ACTIONS, ASKING, bindings, keymap_complaints, shown_keys
@@ -461,7 +461,8 @@ class Workbench(App[None]):
 
     def _verdict(self, spec: Spec) -> str:
         """What the pack makes of a place, in a sentence; asked of the core where that takes it."""
-        return verdict(spec, self.state) or self.absences.reason(spec, self.state)
+        said = verdict(spec, self.state) or self.absences.reason(spec, self.state)
+        return f"{trouble(spec, self.state)} {said}".strip()
 
     def _renew_units(self) -> None:
         """Functions of open files, for the ranking that is new."""
