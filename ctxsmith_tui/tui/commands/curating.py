@@ -48,8 +48,8 @@ class CuratingCommands(Commands):
         self.app.say(f"saved as {name}, which is now the active curation")
 
     async def _delete(self, name: str) -> None:
-        shown = name or "the one without a name"
-        if await self.app.push_screen_wait(AskYes(f"Delete the curation {shown}?", "This cannot be undone.")):
+        shown = f"the curation {name}" if name else "the curation without a name"
+        if await self.app.push_screen_wait(AskYes(f"Delete {shown}?", "This cannot be undone.")):
             await self.app.session.kept(lambda engine: engine.delete_curation(name))
             await self.app.session.renew()
 
