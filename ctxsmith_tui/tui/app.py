@@ -57,6 +57,7 @@ from ctxsmith_tui.tui.widgets.notes_view import NotesView
 from ctxsmith_tui.tui.widgets.pack_view import PackView
 from ctxsmith_tui.tui.widgets.ranked import RankedList
 from ctxsmith_tui.tui.widgets.strip import WhyStrip
+from ctxsmith_tui.tui.widgets.tab_bar import TabBar
 from ctxsmith_tui.tui.widgets.task_input import TaskInput
 from ctxsmith_tui.tui.widgets.title import Title
 from ctxsmith_tui.tui.widgets.why_view import Reckoning, WhyView
@@ -108,7 +109,6 @@ class Workbench(App[None]):
         self._zoomed = False
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
-        self._shown_tabs = Content()
         self._copied = ""
         self._opening = False  # a command is under way that may ask a question
         self.animation_level = "none"
@@ -127,7 +127,7 @@ class Workbench(App[None]):
         """All panes at once; which of them are seen depends on the size."""
         yield Title(id="title")
         yield TaskInput(id="task")
-        yield Static("", id="tabs", markup=False)
+        yield TabBar(id="tabs")
         with Horizontal(id="body"):
             yield RankedList(id="ranked").add_class("pane")
             yield PackView(id="pack").add_class("pane")
@@ -218,14 +218,11 @@ class Workbench(App[None]):
         screen.query_one("#strip").display = plan.strip > 0
         screen.query_one("#strip").styles.height = plan.strip
         screen.query_one("#task").styles.height = plan.task
-        screen.query_one("#tabs", Static).display = len(plan.panes) < 3
+        screen.query_one(TabBar).display = len(plan.panes) < 3
         self._show_tabs()
 
     def _show_tabs(self) -> None:
-        tabs = Content.assemble(*self._tabs())
-        if tabs != self._shown_tabs:
-            self._shown_tabs = tabs
-            self.screen_stack[0].query_one("#tabs", Static).update(tabs, layout=False)
+        self.screen_stack[0].query_one(TabBar).show(tuple(self._tabs()))
 
     def _tabs(self) -> Iterable[tuple[str, str]]:
         for pane in PANES:
