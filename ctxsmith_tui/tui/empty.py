@@ -12,7 +12,12 @@ from ctxsmith_tui.tui.widgets.title import progress_text
 def ranked_hint(state: Snapshot, filter: str) -> list[str]:
     """For the ranked list."""
     if state.phase is Phase.FAILED:
-        return ["This did not work:", one_line(state.error), "", "R tries again, q quits."]
+        return [
+            "This did not work:",
+            one_line(state.error),
+            "",
+            "Outside the task box (Esc) R tries again, q quits.",
+        ]
     if filter and state.files:
         return [
             f"No file matches {one_line(filter)}.",

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from ctxsmith_tui.errors import CtxsmithError
-from ctxsmith_tui.model import Action, Pack, PackItem, Spec
+from ctxsmith_tui.model import Action, NoteState, Pack, PackItem, Spec
 from ctxsmith_tui.text.amounts import plural
 from ctxsmith_tui.tui.rows import Row
 from ctxsmith_tui.tui.session import Session
@@ -15,6 +15,7 @@ from ctxsmith_tui.tui.widgets.why_view import Reckoning
 
 REST_SECONDS = 0.12  # of the cursor, until the core is asked why something is not in the pack
 _KEPT = 200  # answers
+_CALLED = {Action.PIN: "pin", Action.EXCLUDE: "exclusion"}
 
 
 def verdict(spec: Spec, snapshot: Snapshot) -> str:
@@ -36,6 +37,26 @@ def verdict(spec: Spec, snapshot: Snapshot) -> str:
         if decision.action is Action.EXCLUDE and decision.spec in (spec, Spec(spec.path)):
             return f"Not in the pack: {decision.spec} is excluded."
     return ""
+
+
+def trouble(spec: Spec, snapshot: Snapshot) -> str:
+    """What became of the code of decisions that a place carries, and the way out; '' while all is well."""
+    said = []
+    for decision in snapshot.curation.decisions:
+        if decision.state is NoteState.CURRENT or not _meets(decision.spec, spec):
+            continue
+        what = f"The {_CALLED[decision.action]} of {decision.spec}"
+        if decision.state is NoteState.LOST:
+            said.append(f"{what} is lost: its code is gone; a on the file takes it back.")
+        else:
+            change = f": {decision.change}" if decision.change else ""
+            said.append(f"{what} is stale, its code has changed{change}.")
+    return " ".join(said)
+
+
+def _meets(decided: Spec, spec: Spec) -> bool:
+    """Whether a row of the list is the file of a decision, or the very symbol that it is about."""
+    return decided.path == spec.path and spec.symbol in (None, decided.symbol)
 
 
 def reckoning_of(row: Row, said: str) -> Reckoning:

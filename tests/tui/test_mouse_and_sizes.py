@@ -71,6 +71,19 @@ def test_a_click_beside_the_rows_decides_nothing(column: int, line: int, root: P
     drive(root, script)
 
 
+def test_a_click_on_a_name_goes_to_that_pane(root: Path, drive: Drive) -> None:
+    async def script(desk: Desk) -> None:
+        await desk.resize(80, 24)
+        await desk.pilot.click("#tabs", offset=(15, 0))
+        await desk.settle()
+        assert desk.app.panes.active == "pack"
+        await desk.pilot.click("#tabs", offset=(79, 0))
+        await desk.settle()
+        assert desk.app.panes.active == "pack"
+
+    drive(root, script)
+
+
 def test_a_click_goes_to_another_pane(root: Path, drive: Drive) -> None:
     async def script(desk: Desk) -> None:
         await click(desk, "pack", 20, 9)

@@ -9,6 +9,7 @@ from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskText, AskYes, Choose, Option
 
 _SAVE = "save"
+_OPEN = "open:="  # before a name, which may be any text, "" too
 
 
 class CuratingCommands(Commands):
@@ -24,14 +25,14 @@ class CuratingCommands(Commands):
         )
         if chosen is None:
             return
-        action, _, name = chosen.partition(":")
-        if action == _SAVE and not name:
+        if chosen == _SAVE:
             await self._save({each.name for each in found})
-        elif action == "delete":
-            await self._delete(name.removeprefix("="))
-        elif action == "open":
-            await self.app.session.kept(lambda engine: engine.open_curation(name.removeprefix("=")))
+        elif chosen.startswith(_OPEN):
+            name = chosen.removeprefix(_OPEN)
+            await self.app.session.kept(lambda engine: engine.open_curation(name))
             await self.app.session.renew()
+        elif chosen.startswith(f"delete:{_OPEN}"):
+            await self._delete(chosen.removeprefix(f"delete:{_OPEN}"))
 
     async def _save(self, taken: set[str]) -> None:
         name = await self.app.push_screen_wait(
@@ -47,8 +48,8 @@ class CuratingCommands(Commands):
         self.app.say(f"saved as {name}, which is now the active curation")
 
     async def _delete(self, name: str) -> None:
-        shown = name or "the one without a name"
-        if await self.app.push_screen_wait(AskYes(f"Delete the curation {shown}?", "This cannot be undone.")):
+        shown = f"the curation {name}" if name else "the curation without a name"
+        if await self.app.push_screen_wait(AskYes(f"Delete {shown}?", "This cannot be undone.")):
             await self.app.session.kept(lambda engine: engine.delete_curation(name))
             await self.app.session.renew()
 
@@ -58,4 +59,6 @@ def _option(each: CurationSummary) -> Option:
     state = "active, " if each.active else ""
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.edited)) if each.edited else "never changed"
     counts = f"{each.pins}P {each.exclusions}x"
-    return Option(f"open:={each.name}", name, f"{state}{counts}, {when}  {' '.join(each.task.split())[:200]}")
+    return Option(
+        f"{_OPEN}{each.name}", name, f"{state}{counts}, {when}  {' '.join(each.task.split())[:200]}"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ctxsmith_tui.model import Action, Level, PlacedDecision, Spec
+from ctxsmith_tui.text.amounts import plural
 from ctxsmith_tui.tui.commands import Commands
 from ctxsmith_tui.tui.screens.ask import AskYes
 
@@ -51,7 +52,7 @@ class DecidingCommands(Commands):
         if not count:
             self.app.say("there are no decisions to take back")
         elif await self.app.push_screen_wait(
-            AskYes(f"Take back all {count} decisions?", "u brings them back")
+            AskYes(f"Take back all of {plural(count, 'decision')}?", "u brings them back")
         ):
             slot = self.app.session.slot
             self.app.session.change(lambda engine: engine.clear_decisions(writer=slot))

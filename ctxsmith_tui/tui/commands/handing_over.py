@@ -103,7 +103,8 @@ class HandingOverCommands(Commands):
         places = part_places(str(Path(name).expanduser()), len(parts))
         for place, text in zip(places, parts, strict=True):
             await asyncio.to_thread(write_file, place, text)
-        what = f"{len(parts)} parts, from {places[0]} on" if len(parts) > 1 else f"the pack to {name}"
+        last = Path(places[-1]).name
+        what = f"{len(parts)} parts to {places[0]} ... {last}" if len(parts) > 1 else f"the pack to {name}"
         self.app.say(f"wrote {what}")
         await self._keep(handed_over(pack.items))
 

@@ -226,7 +226,8 @@ class Choose(ModalScreen[str | None]):
         super().__init__(classes="dialog-screen")
         self._title, self._options, self._hint, self._search = title, options, hint, search
         for key, action, label in keys:
-            self._bindings.bind(key, f"other('{action}')", label)
+            # Before the line to type in, which has a meaning of its own for Ctrl+D.
+            self._bindings.bind(key, f"other('{action}')", label, priority=True)
 
     def compose(self) -> ComposeResult:
         """A line to type in, above the options."""

@@ -20,7 +20,7 @@ from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.tui.comparing import Comparison
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
-from ctxsmith_tui.tui.explaining import items_about, reckoning_at, reckoning_of, verdict
+from ctxsmith_tui.tui.explaining import items_about, reckoning_at, reckoning_of, trouble, verdict
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
 from ctxsmith_tui.tui.note_rows import noted_lines
@@ -36,6 +36,7 @@ from ctxsmith_tui.tui.widgets.notes_view import NotesView
 from ctxsmith_tui.tui.widgets.pack_view import PackView
 from ctxsmith_tui.tui.widgets.ranked import RankedList
 from ctxsmith_tui.tui.widgets.strip import WhyStrip
+from ctxsmith_tui.tui.widgets.tab_bar import TabBar
 from ctxsmith_tui.tui.widgets.task_input import TaskInput
 from ctxsmith_tui.tui.widgets.title import Title
 from ctxsmith_tui.tui.widgets.why_view import Reckoning, WhyView
@@ -63,7 +64,6 @@ class PanesScreen(Screen[None]):
         self._zoomed = False
         self._units: dict[str, tuple[RankedUnit, ...]] = {}
         self._filter = ""
-        self._shown_tabs = Content()
 
     @property
     def workbench(self) -> Workbench:
@@ -85,7 +85,7 @@ class PanesScreen(Screen[None]):
         """All panes at once; which of them are seen depends on the size."""
         yield Title(id="title")
         yield TaskInput(id="task")
-        yield Static("", id="tabs", markup=False)
+        yield TabBar(id="tabs")
         with Horizontal(id="body"):
             yield RankedList(id="ranked").add_class("pane")
             yield PackView(id="pack").add_class("pane")
@@ -131,14 +131,11 @@ class PanesScreen(Screen[None]):
         self.query_one("#strip").display = plan.strip > 0
         self.query_one("#strip").styles.height = plan.strip
         self.query_one("#task").styles.height = plan.task
-        self.query_one("#tabs", Static).display = len(plan.panes) < 3
+        self.query_one(TabBar).display = len(plan.panes) < 3
         self._show_tabs()
 
     def _show_tabs(self) -> None:
-        tabs = Content.assemble(*self._tabs())
-        if tabs != self._shown_tabs:
-            self._shown_tabs = tabs
-            self.query_one("#tabs", Static).update(tabs, layout=False)
+        self.query_one(TabBar).show(tuple(self._tabs()))
 
     def _tabs(self) -> Iterable[tuple[str, str]]:
         for pane in PANES:
@@ -355,7 +352,8 @@ class PanesScreen(Screen[None]):
     def _verdict(self, spec: Spec) -> str:
         """What the pack makes of a place, in a sentence; asked of the core where that takes it."""
         state = self.workbench.state
-        return verdict(spec, state) or self.workbench.absences.reason(spec, state)
+        said = verdict(spec, state) or self.workbench.absences.reason(spec, state)
+        return f"{trouble(spec, state)} {said}".strip()
 
     # --- what a person does --------------------------------------------------------------------------
 
