@@ -506,6 +506,7 @@ class Session:
     _last_key = 0.0
     _look_seconds = 0.0
     _has_looked = False
+    _look_failed = False
     _has_packed = False
 
     async def look(self, *, rebuild: bool = False) -> None:
@@ -539,6 +540,7 @@ class Session:
             self._show(news="indexing was stopped; R goes on with it")
             return
         except CtxsmithError as error:
+            self._look_failed = True
             self._show(error=str(error), phase=Phase.FAILED)
             return
         finally:
@@ -546,12 +548,14 @@ class Session:
             self._looked.set()
             self._look_seconds = time.monotonic() - started
             self._show(progress=None)
+        self._stopping = False  # it was done before it could be stopped
+        failed, self._look_failed = self._look_failed, False
         if self.snapshot.phase is Phase.INDEXING:
             self._show(phase=Phase.READY)
         is_first, self._has_looked = not self._has_looked, True
         if changed and not is_first:
             self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
-        if self._generation != seen or not self._ranked_for:
+        if self._generation != seen or not self._ranked_for or failed:
             self.compute()
         elif self.snapshot.phase in (Phase.CHECKING, Phase.OPENING):
             self._show(phase=Phase.READY)
