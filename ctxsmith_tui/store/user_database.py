@@ -195,6 +195,10 @@ class UserDatabase:
             ) from error
         except (apsw.BusyError, apsw.LockedError) as error:
             raise CtxsmithError(f"another process keeps {self.path} busy ({error}); try again") from error
+        except apsw.FullError as error:
+            raise CtxsmithError(
+                f"{self.path} cannot grow ({error}); make room on the disk, then try again"
+            ) from error
         except apsw.Error as error:
             raise CtxsmithError(
                 f"the notes in {self.path} cannot be used ({error}); check the file and its permissions"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from ctxsmith_tui.model import (
     Level,
     Omitted,
     Pack,
+    PackedDiff,
     PackItem,
     RankedFile,
     Role,
@@ -58,7 +60,7 @@ def restored(content: bytes, snapshot: Snapshot) -> Snapshot:
         return replace(
             snapshot,
             files=tuple(map(_file, value["files"])),
-            candidates=int(value["candidates"]),
+            candidates=_whole(value["candidates"]),
             pack=_pack(value["pack"]) if value["pack"] else None,
             restored=True,
         )
@@ -68,31 +70,79 @@ def restored(content: bytes, snapshot: Snapshot) -> Snapshot:
 
 def _file(value: dict[str, Any]) -> RankedFile:
     contributions = tuple(
-        Contribution(str(each["signal"]), float(each["points"]), tuple(map(str, each["evidence"])))
+        Contribution(**_plain(Contribution, each), evidence=_texts(each["evidence"]))
         for each in value["contributions"]
     )
-    return RankedFile(
-        int(value["rank"]), str(value["path"]), Role(value["role"]), float(value["score"]), contributions
-    )
+    return RankedFile(**_plain(RankedFile, value), role=Role(value["role"]), contributions=contributions)
 
 
 def _pack(value: dict[str, Any]) -> Pack:
-    known = {field.name for field in fields(Pack)}
-    given = {name: each for name, each in value.items() if name in known}
-    given["items"] = tuple(map(_item, value["items"]))
-    given["omitted"] = Omitted(int(value["omitted"]["count"]), value["omitted"]["nearest_tokens"])
-    given["index"] = IndexState(**value["index"])
-    given["files"] = tuple(map(str, value["files"]))
-    given["notices"] = tuple(map(str, value["notices"]))
-    given["left_out"] = tuple(LeftOut(**each) for each in value["left_out"])
-    return Pack(**given)
+    omitted, diff = value["omitted"], value["diff"]
+    nearest = omitted["nearest_tokens"]
+    return Pack(
+        **_plain(Pack, value),
+        items=tuple(map(_item, value["items"])),
+        omitted=Omitted(_whole(omitted["count"]), None if nearest is None else _whole(nearest)),
+        files=_texts(value["files"]),
+        index=IndexState(**_plain(IndexState, value["index"])),
+        notices=_texts(value["notices"]),
+        diff=PackedDiff(**_plain(PackedDiff, diff), files=_texts(diff["files"])) if diff else None,
+        left_out=tuple(LeftOut(**_plain(LeftOut, each)) for each in value["left_out"]),
+    )
 
 
 def _item(value: dict[str, Any]) -> PackItem:
-    pairs = {
-        "level": Level(value["level"]),
-        "shown": tuple((int(start), int(end)) for start, end in value["shown"]),
-        "notes": tuple(map(int, value["notes"])),
-        "text_lines": (int(value["text_lines"][0]), int(value["text_lines"][1])),
-    }
-    return PackItem(**{**value, **pairs})
+    return PackItem(
+        **_plain(PackItem, value),
+        level=Level(value["level"]),
+        shown=tuple(map(_lines, value["shown"])),
+        notes=tuple(map(_whole, value["notes"])),
+        text_lines=_lines(value["text_lines"]),
+    )
+
+
+# --- checking ------------------------------------------------------------------------------------------
+
+
+def _plain(kind: Any, value: dict[str, Any]) -> dict[str, Any]:
+    """The texts and numbers of a dataclass. Raises what `restored` takes for damage when one is none."""
+    read = [(each.name, _READ[each.type]) for each in fields(kind) if each.type in _READ]
+    return {name: check(value[name]) for name, check in read}
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return tuple(map(_text, value))
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int or not 0 <= value < 1 << 53:
+        raise ValueError(value)
+    return value
+
+
+def _lines(value: Any) -> tuple[int, int]:
+    start, end = value
+    return _whole(start), _whole(end)
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not abs(value) < 1 << 53:  # which no NaN is
+        raise ValueError(value)
+    return float(value)
+
+
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+_READ: dict[Any, Callable[[Any], Any]] = {"str": _text, "int": _whole, "float": _number, "bool": _truth}

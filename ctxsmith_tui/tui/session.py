@@ -87,7 +87,7 @@ class Session:
         self._is_open = False  # what is kept could be read
         self._last_key = 0.0  # when a person pressed one
         self._look_seconds = 0.0  # what a look took last
-        self._has_looked = self._has_packed = False
+        self._has_looked = self._has_packed = self._look_failed = False
         self._waiting = 0  # decisions that are not kept yet
         self._computing = 0  # answers that are on their way
         self._seconds = 0.1  # what ranking took last
@@ -533,6 +533,7 @@ class Session:
             self._show(news="indexing was stopped; R goes on with it")
             return
         except CtxsmithError as error:
+            self._look_failed = True
             self._show(error=str(error), phase=Phase.FAILED)
             return
         finally:
@@ -540,12 +541,14 @@ class Session:
             self._looked.set()
             self._look_seconds = time.monotonic() - started
             self._show(progress=None)
+        self._stopping = False  # it was done before it could be stopped
+        failed, self._look_failed = self._look_failed, False
         if self.snapshot.phase is Phase.INDEXING:
             self._show(phase=Phase.READY)
         is_first, self._has_looked = not self._has_looked, True
         if changed and not is_first:
             self._show(changed=self.snapshot.changed | set(changed), news=_changed_on_disk(changed))
-        if self._generation != seen or not self._ranked_for:
+        if self._generation != seen or not self._ranked_for or failed:
             self.compute()
         elif self.snapshot.phase in (Phase.CHECKING, Phase.OPENING):
             self._show(phase=Phase.READY)

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, ClassVar
 
+import apsw
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -83,6 +85,31 @@ def test_a_draft_is_no_step_and_does_not_stand_in_the_way_of_undo(store: Curatio
     put(store, task="a b", undoable=False)
     assert store.undo(1) == Undone("put", ("task",), ())
     assert store.undo(1) is None
+    assert store.redo(1) == Undone("put", ("task",), ())
+    assert store.get().items == {"task": "a"}
+
+
+def test_a_draft_of_somebody_else_does_stand_in_the_way(store: CurationsStore) -> None:
+    put(store, 1, task="a")
+    put(store, 2, task="a b", undoable=False)
+    assert store.undo(1) == Undone("put", (), ("task",))
+    assert store.get().items == {"task": "a b"}
+
+
+def test_what_somebody_else_decided_stays_under_ones_own_later_step(store: CurationsStore) -> None:
+    """Once that step is undone, the item has the other's value again, given by one's own undo."""
+    item = "decision/a.py"
+    pin, exclude = {"action": "pin"}, {"action": "exclude"}
+    for writer, value in ((1, pin), (2, exclude), (1, pin)):
+        put(store, writer, **{item: value})
+    assert store.undo(1) == Undone("put", (item,), ())
+    assert store.get().items == {item: exclude}
+    assert store.undo(1) == Undone("put", (), (item,))
+    assert store.get().items == {item: exclude}
+    assert store.redo(1) == Undone("put", (), (item,))
+    assert store.get().items == {item: exclude}
+    assert store.redo(1) == Undone("put", (item,), ())
+    assert store.get().items == {item: pin}
 
 
 def test_a_new_step_ends_what_could_be_made_again(store: CurationsStore) -> None:
@@ -149,7 +176,7 @@ class Model:
         for item, before, after in changes:
             expected, wanted = (after, before) if move == "undo" else (before, after)
             value, last = self.values.get(item, (None, writer))
-            if last != writer and value != expected:
+            if value != expected and not (item == "task" and last == writer):
                 skipped.append(item)
             else:
                 self.values[item] = (wanted, writer)
@@ -317,6 +344,59 @@ def test_values_that_cannot_be_read_are_an_error_that_says_what_to_do(
     for act in (store.get, lambda: store.undo(1)):
         with pytest.raises(CtxsmithError, match=r"tui-notes\.db holds a value that cannot be read"):
             act()
+
+
+# --- errors of the disk ------------------------------------------------------------------------------
+
+
+class FailingConnection(apsw.Connection):
+    """Does not carry out the statements that are to fail, each as often as it is named."""
+
+    failing: ClassVar[list[str]] = []
+
+    def execute(self, statements: Any, *arguments: Any, **options: Any) -> Any:
+        if statements in self.failing:
+            self.failing.remove(statements)
+            raise apsw.IOError("disk I/O error")
+        return super().execute(statements, *arguments, **options)
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+@pytest.mark.parametrize("failing", [["COMMIT"], ["COMMIT", "ROLLBACK"]], ids=" and ".join)
+def test_an_error_at_the_end_of_a_change_leaves_no_transaction_open(
+    store: CurationsStore,
+    database: UserDatabase,
+    monkeypatch: pytest.MonkeyPatch,
+    failing: list[str],
+    is_kept: bool,
+) -> None:
+    monkeypatch.setattr(apsw, "Connection", FailingConnection)
+    put(store, task="a")
+    if is_kept:
+        database.version()
+    monkeypatch.setattr(FailingConnection, "failing", list(failing))
+    with pytest.raises(CtxsmithError, match=r"tui-notes\.db cannot be used \(disk I/O error\)"):
+        put(store, task="b")
+    assert FailingConnection.failing == []
+    assert store.get().items == {"task": "a"}
+    put(store, budget=1)
+    assert CurationsStore(UserDatabase(database.root)).get().items == {"task": "a", "budget": 1}
+    database.close()
+
+
+def test_a_full_disk_is_said_and_the_next_change_works(store: CurationsStore, database: UserDatabase) -> None:
+    put(store, task="a")
+    database.version()
+    with database.changing() as connection:  # it is kept: what holds for it now holds for the next change
+        largest = connection.pragma("max_page_count", 1)  # no fewer than there are
+    with pytest.raises(CtxsmithError, match=r"tui-notes\.db cannot grow .*; make room on the disk"):
+        put(store, task="b" * 100_000)
+    assert store.get().items == {"task": "a"}
+    with database.changing() as connection:
+        connection.pragma("max_page_count", 1_000 * largest)
+    put(store, task="b" * 100_000)
+    assert len(store.get().items["task"]) == 100_000
+    database.close()
 
 
 # --- several processes -------------------------------------------------------------------------------

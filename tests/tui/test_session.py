@@ -85,6 +85,21 @@ def root(shop: Path) -> Path:
     return shop
 
 
+def fail_once(monkeypatch: pytest.MonkeyPatch, name: str, error: Exception) -> threading.Event:
+    """Have a method of the engine raise an error, the next time alone; returns what tells that it did."""
+    failed = threading.Event()
+    real = getattr(Engine, name)
+
+    def fails(engine: Engine, *args: object, **kwargs: object) -> object:
+        if not failed.is_set():
+            failed.set()
+            raise error
+        return real(engine, *args, **kwargs)
+
+    monkeypatch.setattr(Engine, name, fails)
+    return failed
+
+
 class Held:
     """A method of the engine that waits in its thread until it is let go."""
 
@@ -350,6 +365,112 @@ def test_edits_are_noticed_and_named(root: Path) -> None:
     on_benches(root, script)
 
 
+# --- looks that fail or are stopped --------------------------------------------------------------------
+
+FULL = CtxsmithError("the disk is full; make room")
+LOYAL = "def discount_of_loyal_customer(total):\n    return rounded(total)\n"
+
+
+@pytest.mark.parametrize("error", [FULL, OSError("no such device")], ids=["said", "unforeseen"])
+def test_a_look_that_fails_does_not_end_the_watch(
+    root: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def script(bench: Bench) -> None:
+        failed = fail_once(monkeypatch, "refresh", error)
+        await bench.until(failed.is_set)
+        await bench.until(lambda: str(error) in (bench.now.error, bench.now.news))
+        (root / "shop/loyal.py").write_text(LOYAL)
+        await bench.until(lambda: "shop/loyal.py" in bench.now.changed)
+        await bench.settle()
+        assert (bench.now.phase, bench.now.error) == (Phase.READY, "")
+
+    on_benches(root, script)
+
+
+def test_an_error_of_a_look_goes_away_with_the_next_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(bench: Bench) -> None:
+        fail_once(monkeypatch, "refresh", FULL)
+        await bench.session.look()
+        assert (bench.now.phase, bench.now.error) == (Phase.FAILED, str(FULL))
+        await bench.session.look()
+        await bench.settle()
+        assert (bench.now.phase, bench.now.error) == (Phase.READY, "")
+
+    on_benches(root, script)
+
+
+def test_a_copy_looks_again_after_a_look_that_failed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(bench: Bench) -> None:
+        fail_once(monkeypatch, "refresh", FULL)
+        await bench.session.look()
+        assert bench.now.phase is Phase.FAILED
+        (root / "shop/loyal.py").write_text(LOYAL)
+        assert "shop/loyal.py" in (await bench.session.current_pack()).files
+        assert (bench.now.phase, bench.now.error) == (Phase.READY, "")
+
+    on_benches(root, script)
+
+
+def test_a_copy_looks_again_after_a_look_that_was_stopped(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(bench: Bench) -> None:
+        with monkeypatch.context() as patch:
+            begun, go_on = threading.Event(), threading.Event()
+
+            def slow(engine: Engine) -> None:
+                begun.set()
+                assert go_on.wait(PATIENCE)
+                assert engine.report is not None
+                engine.report(Progress("indexing files", 20, 100, 2.0))  # which ends it
+
+            patch.setattr(Engine, "refresh", slow)
+            bench.session.spawn(bench.session.look())
+            await bench.until(begun.is_set)
+            assert bench.session.stop()
+            go_on.set()
+            await bench.until(lambda: "stopped" in bench.now.news)
+        (root / "shop/loyal.py").write_text(LOYAL)
+        assert "shop/loyal.py" in (await bench.session.current_pack()).files
+
+    on_benches(root, script)
+
+
+def test_the_watch_goes_on_when_a_look_was_done_before_it_could_be_stopped(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look that finds nothing to index never learns that it was stopped."""
+
+    async def script(bench: Bench) -> None:
+        held = Held(monkeypatch, "refresh")
+        look = asyncio.create_task(bench.session.look())
+        await bench.until(held.begun.is_set)
+        assert bench.session.stop()
+        held.go_on.set()
+        await look
+        assert bench.now.news == ""
+        (root / "shop/loyal.py").write_text(LOYAL)
+        await bench.until(lambda: "shop/loyal.py" in bench.now.changed)
+
+    on_benches(root, script)
+
+
+def test_a_copy_at_the_first_moment_opens_nothing_twice(root: Path) -> None:
+    async def run() -> None:
+        bench = Bench(root)
+        bench.session.start()
+        looks = (bench.session.look(), bench.session.look())
+        pack, *_ = await asyncio.gather(bench.session.current_pack(), *looks)
+        assert "shop/prices.py" in pack.files
+        await bench.settle()
+        running = [task.get_coro().__qualname__ for task in asyncio.all_tasks()]  # type: ignore[union-attr]
+        watches = [name for name in running if "watch" in name]
+        assert len(watches) == len(set(watches)) == 2
+        bench.session.close()
+
+    asyncio.run(run())
+
+
 # --- drafts --------------------------------------------------------------------------------------------
 
 
@@ -368,6 +489,112 @@ def test_what_is_being_typed_is_not_overwritten_by_what_was_kept(root: Path) -> 
         bench.session.decide(Action.PIN, PRICES)  # brings a curation along that has another task
         await bench.until(lambda: not bench.session._waiting)
         assert bench.now.curation.task == "first"
+
+    on_benches(root, script)
+
+
+def test_a_decision_of_the_last_moment_is_kept(root: Path) -> None:
+    async def script(bench: Bench) -> None:
+        bench.session.decide(Action.PIN, PRICES)
+        bench.session.decide(Action.EXCLUDE, CART)
+        bench.session.set("budget 2,000", budget=2_000)
+
+    on_benches(root, script)  # closes it without giving way to anything
+    with Engine(root) as engine:
+        kept = engine.curation()
+    assert {(each.action, str(each.spec)) for each in kept.decisions} == {
+        (Action.PIN, "shop/prices.py"),
+        (Action.EXCLUDE, "shop/cart.py"),
+    }
+    assert kept.budget == 2_000
+
+
+# --- another curation --------------------------------------------------------------------------------
+
+
+def with_another(root: Path) -> Engine:
+    """Another process, with a curation that is saved but not active."""
+    other = Engine(root)
+    other.save_curation("another")
+    other.open_curation("")
+    return other
+
+
+def test_a_draft_belongs_to_the_curation_that_it_was_typed_in(root: Path) -> None:
+    other = with_another(root)
+
+    async def script(bench: Bench) -> None:
+        bench.session.edit_task("checkout")
+        other.open_curation("another")
+        await bench.until(lambda: bench.now.curation.name == "another")
+        await bench.until(lambda: other.curation("").task == "checkout")
+        await bench.settle()
+        assert other.curation("another").task == TASK
+        assert (bench.now.curation.name, bench.now.curation.task) == ("another", TASK)
+
+    on_benches(root, script)
+    assert (other.curation("").task, other.curation("another").task) == ("checkout", TASK)
+
+
+def test_a_draft_of_the_last_moment_belongs_there_too(root: Path) -> None:
+    other = with_another(root)
+
+    async def script(bench: Bench) -> None:
+        bench.session.edit_task("checkout")
+        other.open_curation("another")
+
+    on_benches(root, script)
+    assert (other.curation("").task, other.curation("another").task) == ("checkout", TASK)
+
+
+def test_what_is_decided_on_the_screen_goes_to_the_curation_on_the_screen(root: Path) -> None:
+    other = with_another(root)
+
+    async def script(bench: Bench) -> None:
+        other.open_curation("another")
+        bench.session.decide(Action.PIN, PRICES)
+        bench.session.set("budget 2,000", budget=2_000)
+        await bench.until(lambda: bench.now.curation.name == "another")
+        await bench.settle()
+        assert bench.decided() == []
+
+    on_benches(root, script)
+    one, two = other.curation(""), other.curation("another")
+    assert ([str(each.spec) for each in one.decisions], one.budget) == (["shop/prices.py"], 2_000)
+    assert (two.decisions, two.budget) == ((), 8_000)
+
+
+# --- weights -----------------------------------------------------------------------------------------
+
+
+def test_the_list_is_ranked_with_the_weights_that_are_kept(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second change is shown, but not kept yet, while the list is ranked for the first one."""
+    begun, go_on = threading.Event(), threading.Event()
+    real = Engine.set_curation
+
+    def slow(engine: Engine, **settings: object) -> object:
+        if settings.get("weights") == {"names": 0.0}:
+            begun.set()
+            assert go_on.wait(PATIENCE)
+        return real(engine, **settings)
+
+    async def script(bench: Bench) -> None:
+        monkeypatch.setattr(Engine, "set_curation", slow)
+        before = bench.now.files
+        bench.session.set("words", weights={"words": 0.0})
+        bench.session.set("names", weights={"names": 0.0})
+        await bench.until(begun.is_set)
+        await bench.until(lambda: bench.now.files != before and bench.now.phase is Phase.READY)
+        go_on.set()
+        await bench.settle()
+        with Engine(root) as other:
+            assert other.curation().weights == {"words": 0.0, "names": 0.0}
+            expected = other.rank(TASK, limit=200).files
+        assert [(file.path, file.score) for file in bench.now.files] == [
+            (file.path, file.score) for file in expected
+        ]
 
     on_benches(root, script)
 
@@ -423,6 +650,35 @@ def test_two_workbenches_see_each_others_decisions_and_notes(root: Path) -> None
         await two.until(lambda: [note.text for note in two.now.notes] == ["Mind the cents."])
 
     on_benches(root, script, 2)
+
+
+def test_an_error_does_not_end_the_watch_of_others(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(bench: Bench) -> None:
+        failed = fail_once(monkeypatch, "curation_version", OSError("stale file handle"))
+        await bench.until(failed.is_set)
+        await bench.until(lambda: bench.now.news == "stale file handle")
+        with Engine(root) as other:
+            other.decide(Action.PIN, PRICES)
+        await bench.until(lambda: bench.decided() == [(Action.PIN, "shop/prices.py")])
+
+    on_benches(root, script)
+
+
+def test_notes_of_others_arrive_beside_ones_own_decision(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The decision is made while what the other wrote is being read."""
+
+    async def script(bench: Bench) -> None:
+        held = Held(monkeypatch, "notes")
+        with Engine(root) as other:
+            other.add_note("Mind the cents.", file="shop/cart.py", writer=2)
+        await bench.until(held.begun.is_set)
+        bench.session.decide(Action.PIN, PRICES)
+        held.go_on.set()
+        await bench.until(lambda: [note.text for note in bench.now.notes] == ["Mind the cents."])
+        await bench.settle()
+        assert bench.decided() == [(Action.PIN, "shop/prices.py")]
+
+    on_benches(root, script)
 
 
 def test_the_last_writer_of_an_item_wins_and_undo_takes_back_only_ones_own(root: Path) -> None:
