@@ -170,7 +170,7 @@ class Workbench(App[None]):
     async def on_event(self, event: events.Event) -> None:
         """Tell the session that a person is at work; text that is pasted may come from anywhere."""
         if isinstance(event, events.Key):
-            self.session.heard_key()
+            self.session.tree.heard_key()
         if isinstance(event, events.Paste) and not event.is_forwarded:
             text = typable(event.text)
             event.text = text.replace("\t", " ") if isinstance(self.focused, Input) else text
@@ -246,7 +246,7 @@ class Workbench(App[None]):
 
     def _stop(self) -> bool:
         """Stop what takes long, and say how to go on with it; False when nothing does."""
-        if self.session.stop_graph():
+        if self.session.call_graph.stop():
             self.say("stopped; 4 asks again")
         elif self.session.stop():
             self.say("stopped; R goes on with it")

@@ -166,7 +166,7 @@ class Comparing:
 
     async def _find_tests(self, file: ChangedFile) -> None:
         try:
-            found = await self._session.graph(lambda engine: engine.tests_of(file.path, file.lines))
+            found = await self._session.call_graph.ask(lambda engine: engine.tests_of(file.path, file.lines))
         except Cancelled:
             self._asked.discard((file.path, file.digest))
             return

@@ -208,7 +208,7 @@ class Graphing:
         started, outcome = time.monotonic(), {}
         try:
             question = partial(ask, subject=subject, depth=depth)
-            answer = await self._session.graph(question, self._took_progress)
+            answer = await self._session.call_graph.ask(question, self._took_progress)
             outcome = {"answer": answer, "error": "", "stale": False}
         except Cancelled:
             outcome, self._again = {"stopped": True}, False

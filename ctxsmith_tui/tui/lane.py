@@ -6,7 +6,10 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from ctxsmith_tui.engine import Engine
 
 Result = TypeVar("Result")
 
@@ -77,3 +80,23 @@ class Lane:
         """Take no more work, and wait for none."""
         self.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class EngineLane(Lane):
+    """A lane with an engine of its own, which is made in its thread when the first question comes."""
+
+    def __init__(self, name: str, make: Callable[[], Engine]) -> None:
+        super().__init__(name)
+        self._make = make
+        self._engine: Engine | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """The engine; only for work in this lane."""
+        if self._engine is None:
+            self._engine = self._make()
+        return self._engine
+
+    def ask(self, question: Callable[[Engine], Result]) -> asyncio.Future[Result]:
+        """The answer of the engine, after all that was asked for before, whoever waits for it."""
+        return self.submit(lambda: question(self.engine))

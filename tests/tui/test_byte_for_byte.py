@@ -185,7 +185,7 @@ def test_a_look_under_way_does_not_hide_an_edit(
 
     async def script(desk: Desk) -> None:
         monkeypatch.setattr(Engine, "refresh", slow)
-        desk.app.session.spawn(desk.app.session.look())
+        desk.app.session.spawn(desk.app.session.tree.look())
         await desk.until(passed.is_set)
         monkeypatch.setattr(Engine, "refresh", refresh)
         (shop / "shop/loyal.py").write_text(

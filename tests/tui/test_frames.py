@@ -20,7 +20,7 @@ from ctxsmith_tui import Engine
 from ctxsmith_tui.model import Action, Progress, Spec
 from ctxsmith_tui.tui.keys import ACTION_OF
 from ctxsmith_tui.tui.lane import Token
-from ctxsmith_tui.tui.session import Session
+from ctxsmith_tui.tui.looking import TreeWatch
 from ctxsmith_tui.tui.state import Phase
 from tests.tui.conftest import Desk, Drive
 from tests.tui.shop import TASK
@@ -66,12 +66,12 @@ def no_index_yet(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for place in (root / ".contextsmith").glob("tui-index.db*"):
         place.unlink()
 
-    async def held(self: Session, *, rebuild: bool = False) -> None:
+    async def held(self: TreeWatch, *, rebuild: bool = False) -> None:
         """A first run that is on its way and goes no further."""
-        self._indexing = Token()
+        self._under_way = Token()
         self._took_progress(Progress("indexing files", 412, 1_204, 3.0))
 
-    monkeypatch.setattr(Session, "look", held)
+    monkeypatch.setattr(TreeWatch, "look", held)
 
 
 def edited(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ class AskedSession:
 
     def __init__(self) -> None:
         self.closed = False
+        self.call_graph = self
         self.snapshot = Snapshot(NO_CURATION, phase=Phase.READY)
         self.questions: list[tuple[Spec, int]] = []
         self.answers: list[asyncio.Future[Any]] = []
@@ -34,7 +35,7 @@ class AskedSession:
     def is_indexed(self) -> bool:
         return True
 
-    async def graph(self, question: Any, report: Callable[[Progress], None]) -> Any:
+    async def ask(self, question: Any, report: Callable[[Progress], None]) -> Any:
         self.report = report
         self.questions.append((question.keywords["subject"], question.keywords["depth"]))
         self.answers.append(asyncio.get_running_loop().create_future())

@@ -110,7 +110,7 @@ def test_a_mere_look_at_the_work_tree_is_not_stopped(
 
     async def script(desk: Desk) -> None:
         monkeypatch.setattr(Engine, "refresh", slow)
-        desk.app.session.spawn(desk.app.session.look())
+        desk.app.session.spawn(desk.app.session.tree.look())
         await desk.until(begun.is_set)
         assert desk.app.session.stop() is False
         go_on.set()
@@ -211,12 +211,12 @@ def test_ctrl_c_stops_what_runs(root: Path, drive: Drive, monkeypatch: pytest.Mo
 
     async def script(desk: Desk) -> None:
         monkeypatch.setattr(Engine, "refresh", slow)
-        desk.app.session.spawn(desk.app.session.look())
+        desk.app.session.spawn(desk.app.session.tree.look())
         await desk.until(lambda: desk.state.phase is Phase.INDEXING)
         await desk.press("ctrl+c")
         assert said[-1].startswith("stopped; R goes on with it")
         go_on.set()
-        await desk.until(lambda: desk.app.session._indexing is None)
+        await desk.until(lambda: not desk.app.session.tree.is_looking)
         await desk.press("ctrl+c")
         assert said[-1].startswith("q quits")
 

@@ -126,7 +126,7 @@ def test_edits_show_up_and_the_cursor_stays_on_its_line(engine: Engine, drive: D
         view.open_file("app.py")
         view.go_to(next(y for y, row in enumerate(view.rows) if row.the_line == at))
         (engine.root / "app.py").write_text("import os\n\n" + (engine.root / "app.py").read_text())
-        await desk.app.session.look()
+        await desk.app.session.tree.look()
         await desk.until(lambda: len(texts(view, Kind.HUNK)) == 3)
         assert view.row_at_cursor.the_line is not None
         assert (view.row_at_cursor.the_line.text, view.row_at_cursor.the_line.new) == (at.text, at.new + 2)

@@ -21,6 +21,7 @@ from tests.tui.conftest import PATIENCE
 from tests.tui.shop import TASK
 
 PRICES, CART = Spec("shop/prices.py"), Spec("shop/cart.py")
+HALF = Progress("indexing files", 50, 100, 2.0)
 
 
 class Bench:
@@ -101,15 +102,18 @@ def fail_once(monkeypatch: pytest.MonkeyPatch, name: str, error: Exception) -> t
 
 
 class Held:
-    """A method of the engine that waits in its thread until it is let go."""
+    """A method of the engine that waits in its thread until it is let go, when it told `progress`."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str, progress: Progress | None = None) -> None:
         self.begun, self.go_on = threading.Event(), threading.Event()
         self.calls: list[tuple[object, ...]] = []
         real = getattr(Engine, name)
 
         def held(engine: Engine, *args: object, **kwargs: object) -> object:
             self.calls.append(args)
+            if progress is not None:
+                assert engine.report is not None
+                engine.report(progress)
             self.begun.set()
             assert self.go_on.wait(PATIENCE)
             return real(engine, *args, **kwargs)
@@ -290,7 +294,7 @@ def test_damaged_notes_are_said_and_can_be_put_right(root: Path) -> None:
         assert "damaged" in bench.now.error
         assert "CtxsmithError" not in bench.now.error
         database.write_bytes(whole)
-        await bench.session.look()
+        await bench.session.tree.look()
         await bench.until(lambda: bench.now.files)
         await bench.settle()
         assert bench.now.curation.task == TASK
@@ -307,7 +311,7 @@ def test_decisions_are_kept_while_indexing_and_ranking_take_long(
 ) -> None:
     async def script(bench: Bench) -> None:
         look, rank = Held(monkeypatch, "refresh"), Held(monkeypatch, "rank")
-        bench.session.spawn(bench.session.look())
+        bench.session.spawn(bench.session.tree.look())
         bench.session.take_task("receipt")
         await bench.until(lambda: look.begun.is_set() and rank.begun.is_set())
         bench.session.decide(Action.PIN, PRICES)
@@ -338,7 +342,7 @@ def test_progress_is_shown_and_indexing_can_be_stopped(root: Path, monkeypatch: 
             return real(engine)
 
         monkeypatch.setattr(Engine, "refresh", slow)
-        bench.session.spawn(bench.session.look())
+        bench.session.spawn(bench.session.tree.look())
         await bench.until(lambda: bench.now.phase is Phase.INDEXING and bench.now.progress)
         await bench.until(begun.is_set)
         assert bench.session.stop()
@@ -346,7 +350,7 @@ def test_progress_is_shown_and_indexing_can_be_stopped(root: Path, monkeypatch: 
         await bench.until(lambda: "stopped" in bench.now.news)
         assert bench.now.progress is None
         monkeypatch.setattr(Engine, "refresh", real)
-        await bench.session.look()  # asked for again, it goes on
+        await bench.session.tree.look()  # asked for again, it goes on
         await bench.settle()
         assert bench.now.phase is Phase.READY
 
@@ -357,7 +361,7 @@ def test_edits_are_noticed_and_named(root: Path) -> None:
     async def script(bench: Bench) -> None:
         place = root / "shop/receipt.py"
         place.write_text(place.read_text() + "\n\ndef loyal_discount():\n    return 1\n")
-        await bench.session.look()
+        await bench.session.tree.look()
         await bench.settle()
         assert bench.now.changed == {"shop/receipt.py"}
         assert bench.now.news == "changed on disk: shop/receipt.py"
@@ -390,9 +394,9 @@ def test_a_look_that_fails_does_not_end_the_watch(
 def test_an_error_of_a_look_goes_away_with_the_next_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(bench: Bench) -> None:
         fail_once(monkeypatch, "refresh", FULL)
-        await bench.session.look()
+        await bench.session.tree.look()
         assert (bench.now.phase, bench.now.error) == (Phase.FAILED, str(FULL))
-        await bench.session.look()
+        await bench.session.tree.look()
         await bench.settle()
         assert (bench.now.phase, bench.now.error) == (Phase.READY, "")
 
@@ -402,7 +406,7 @@ def test_an_error_of_a_look_goes_away_with_the_next_one(root: Path, monkeypatch:
 def test_a_copy_looks_again_after_a_look_that_failed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(bench: Bench) -> None:
         fail_once(monkeypatch, "refresh", FULL)
-        await bench.session.look()
+        await bench.session.tree.look()
         assert bench.now.phase is Phase.FAILED
         (root / "shop/loyal.py").write_text(LOYAL)
         assert "shop/loyal.py" in (await bench.session.current_pack()).files
@@ -419,14 +423,15 @@ def test_a_copy_looks_again_after_a_look_that_was_stopped(
             begun, go_on = threading.Event(), threading.Event()
 
             def slow(engine: Engine) -> None:
+                assert engine.report is not None
+                engine.report(HALF)
                 begun.set()
                 assert go_on.wait(PATIENCE)
-                assert engine.report is not None
-                engine.report(Progress("indexing files", 20, 100, 2.0))  # which ends it
+                engine.report(HALF)  # which ends it
 
             patch.setattr(Engine, "refresh", slow)
-            bench.session.spawn(bench.session.look())
-            await bench.until(begun.is_set)
+            bench.session.spawn(bench.session.tree.look())
+            await bench.until(lambda: begun.is_set() and bench.now.phase is Phase.INDEXING)
             assert bench.session.stop()
             go_on.set()
             await bench.until(lambda: "stopped" in bench.now.news)
@@ -439,12 +444,12 @@ def test_a_copy_looks_again_after_a_look_that_was_stopped(
 def test_the_watch_goes_on_when_a_look_was_done_before_it_could_be_stopped(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A look that finds nothing to index never learns that it was stopped."""
+    """A look that has nothing more to tell never learns that it was stopped."""
 
     async def script(bench: Bench) -> None:
-        held = Held(monkeypatch, "refresh")
-        look = asyncio.create_task(bench.session.look())
-        await bench.until(held.begun.is_set)
+        held = Held(monkeypatch, "refresh", HALF)
+        look = asyncio.create_task(bench.session.tree.look())
+        await bench.until(lambda: held.begun.is_set() and bench.now.phase is Phase.INDEXING)
         assert bench.session.stop()
         held.go_on.set()
         await look
@@ -459,7 +464,7 @@ def test_a_copy_at_the_first_moment_opens_nothing_twice(root: Path) -> None:
     async def run() -> None:
         bench = Bench(root)
         bench.session.start()
-        looks = (bench.session.look(), bench.session.look())
+        looks = (bench.session.tree.look(), bench.session.tree.look())
         pack, *_ = await asyncio.gather(bench.session.current_pack(), *looks)
         assert "shop/prices.py" in pack.files
         await bench.settle()
