@@ -11,6 +11,7 @@ from ctxsmith_tui.handout.clipboard import Copied
 from ctxsmith_tui.model import Side
 from ctxsmith_tui.tui.change_rows import Kind
 from ctxsmith_tui.tui.commands import handing_over
+from ctxsmith_tui.tui.comparing import Comparing
 from ctxsmith_tui.tui.screens.ask import AskLines, AskText, Choose
 from ctxsmith_tui.tui.widgets.changes_view import ChangesView
 from ctxsmith_tui.tui.widgets.notes_view import NotesView
@@ -111,6 +112,40 @@ def test_a_pull_request_is_read_from_first_hunk_to_exported_review(
     assert "old side\n\n```py\n    return 3\n```\n\nwho needs 33?\n" in text
     (note,) = Engine(engine.root).review_notes("main")
     assert (note.side, note.start_line) == (Side.OLD, 14)
+
+
+def test_a_base_as_the_first_way_in_watches_head_once(
+    engine: Engine, drive: Drive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(engine, "switch", "-q", "-c", "fix")
+    git(engine, "commit", "-q", "-a", "-m", "change")
+    watching: list[Comparing] = []
+    real = Comparing.begin
+
+    async def begin(self: Comparing) -> None:
+        watching.append(self)
+        try:
+            await real(self)
+        finally:
+            watching.remove(self)
+
+    monkeypatch.setattr(Comparing, "begin", begin)
+
+    async def script(desk: Desk) -> None:
+        await desk.press("escape", "B")
+        await desk.until(lambda: isinstance(desk.app.screen, Choose))
+        await desk.pilot.press(*"main", "enter")
+        view = changes_of(desk)
+        await desk.until(lambda: view.count == 2)
+        assert desk.app.comparing.state.base == "main"
+        (engine.root / "app.py").write_text(APP)
+        git(engine, "commit", "-q", "-a", "-m", "take one back")
+        await desk.until(lambda: view.count == 1)
+        await desk.press("1", "5", "6")
+        assert len(watching) == 1
+
+    drive(engine, script)
+    assert Engine(engine.root).curation().settings["compared"] == "main"
 
 
 def test_edits_show_up_and_the_cursor_stays_on_its_line(engine: Engine, drive: Drive) -> None:

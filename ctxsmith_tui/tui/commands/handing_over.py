@@ -40,11 +40,13 @@ class HandingOverCommands(Commands):
             self._parts, self._next_part = parts, 0
         number, total = self._next_part, len(parts)
         copied = await self.to_clipboard(parts[number])
-        self._next_part = (number + 1) % total
         which = f"part {number + 1} of {total}: " if total > 1 else ""
-        more = "; y copies the next" if total > number + 1 else ""
-        self.app.say(f"{which}{copied.message}{more}", wrong=copied.backend == NOTHING)
-        if number + 1 == total and copied.backend != NOTHING:
+        if copied.backend == NOTHING:
+            self.app.say(f"{which}{copied.message}", wrong=True)
+            return
+        self._next_part = (number + 1) % total
+        self.app.say(f"{which}{copied.message}{'; y copies the next' if total > number + 1 else ''}")
+        if number + 1 == total:
             await self._keep(handed_over(pack.items))
 
     async def copy_new(self) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from rich.style import Style
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -142,7 +142,10 @@ class TextLines(LineView):
 class AskRead(ModalScreen[bool]):
     """A question about a text; yes only counts once the text was scrolled to its end."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("y", "accept", "Yes"), ("n,escape", "refuse", "No")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("y", "accept", "Yes"),
+        Binding("n,escape", "refuse", "No", priority=True),  # n is the next match of other lines
+    ]
 
     def __init__(self, question: str, text: str) -> None:
         super().__init__(classes="dialog-screen")
