@@ -88,9 +88,11 @@ class Comparing:
             self._session.spawn(self.begin())
             await asyncio.sleep(0)  # it is on from now, with the base of the last session
         self._show(base=base, changes=None, error="", tests={})
-        slot = self._session.slot
+        slot, name = self._session.slot, self._session.snapshot.curation.name
         self._session.change(
-            lambda engine: engine.set_curation(settings={COMPARED: base}, writer=slot, undoable=False)
+            lambda engine: engine.set_curation(
+                settings={COMPARED: base}, writer=slot, undoable=False, curation=name
+            )
         )
         await self.renew()
 

@@ -64,10 +64,7 @@ class ReviewingCommands(Commands):
         wanted = "" if taken is not None and taken == base else base or WORK_TREE
         shown = f"{base}...HEAD" if base else WORK_TREE
         label = f"diff of {shown} as task" if wanted else "no diff as task"
-        slot = self.app.session.slot
-        self.app.session.change(
-            lambda engine: engine.set_curation(settings={BASE: wanted}, label=label, writer=slot)
-        )
+        self.app.session.set(label, settings={BASE: wanted})
         self.app.say(
             f"the pack begins with the diff of {shown}; d takes it back"
             if wanted
