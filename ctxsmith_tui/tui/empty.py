@@ -40,6 +40,8 @@ def ranked_hint(state: Snapshot, filter: str) -> list[str]:
         return [f"{doing}.", "", "The list fills as soon as the first files are read. Esc stops."]
     if state.phase is Phase.RANKING:
         return ["Ranking."]
+    if not state.index.files:
+        return ["No file is indexed.", "", "R looks at the work tree, and goes on where it was stopped."]
     where = f" in the scope {one_line(' '.join(state.curation.scope))}" if state.curation.scope else ""
     return [
         f"Nothing{where} matches this task.",

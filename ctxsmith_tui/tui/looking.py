@@ -80,11 +80,11 @@ class TreeWatch:
                     self._session.show(news=str(error))
             await asyncio.sleep(max(LOOK_SECONDS, LOOK_SHARE * self._seconds))
 
-    async def look_now(self) -> None:
-        """A look that begins from now on: one under way may have passed by what was edited since."""
+    async def look_now(self, *, rebuild: bool = False) -> None:
+        """A look that begins from now on: one under way may have passed by an edit, or be stopping."""
         if self.is_looking:
             await self._ended.wait()
-        await self.look()
+        await self.look(rebuild=rebuild)
 
     async def look(self, *, rebuild: bool = False) -> None:
         """Index what changed on disk, with progress; a stopped run goes on at the next wish."""

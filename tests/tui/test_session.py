@@ -460,6 +460,38 @@ def test_the_watch_goes_on_when_a_look_was_done_before_it_could_be_stopped(
     on_benches(root, script)
 
 
+def test_a_wish_to_go_on_is_heard_while_the_look_is_stopping(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look ends only when it has something to tell, which may be seconds after Esc."""
+
+    async def script(bench: Bench) -> None:
+        begun, go_on = threading.Event(), threading.Event()
+        real = Engine.refresh
+
+        def slow(engine: Engine) -> object:
+            if not begun.is_set():
+                assert engine.report is not None
+                engine.report(HALF)
+                begun.set()
+                assert go_on.wait(PATIENCE)
+                engine.report(HALF)  # which ends it
+            return real(engine)
+
+        monkeypatch.setattr(Engine, "refresh", slow)
+        bench.session.spawn(bench.session.tree.look())
+        await bench.until(lambda: begun.is_set() and bench.now.phase is Phase.INDEXING)
+        assert bench.session.stop()
+        (root / "shop/loyal.py").write_text(LOYAL)
+        going_on = asyncio.create_task(bench.session.tree.look_now())
+        await asyncio.sleep(0)
+        go_on.set()
+        await going_on
+        assert "shop/loyal.py" in bench.now.changed
+
+    on_benches(root, script)
+
+
 def test_a_copy_at_the_first_moment_opens_nothing_twice(root: Path) -> None:
     async def run() -> None:
         bench = Bench(root)

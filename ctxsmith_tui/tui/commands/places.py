@@ -47,7 +47,7 @@ class PlaceCommands(Commands):
             failed = "this terminal cannot be handed over to an editor"
         if failed:
             self.app.say(failed, wrong=True)
-        await self.app.session.tree.look()
+        await self.app.session.tree.look_now()
 
     async def note(self) -> None:
         """Write a note on the place of the cursor, or on the lines that are chosen."""

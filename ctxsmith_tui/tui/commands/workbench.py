@@ -23,7 +23,7 @@ class WorkbenchCommands(Commands):
         self.app.say(
             "building the index anew" if again else "looking at the work tree; R again builds it anew"
         )
-        await self.app.session.tree.look(rebuild=again)
+        await self.app.session.tree.look_now(rebuild=again)
         await self.app.comparing.renew()  # files that the index leaves out may differ, too
 
     def theme(self) -> None:
