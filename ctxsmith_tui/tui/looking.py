@@ -38,7 +38,7 @@ class TreeWatch:
         self._is_stopped = False  # a person stopped indexing; the next wish goes on with it
         self._has_looked = self._has_failed = False
         self._generation = -1  # of the index at the last look
-        self._seconds = 0.0  # what a look took last
+        self._seconds = 0.0  # what a look took that found nothing to index
         self._partial = 0.0  # when an index in the making was ranked last
         self._last_key = 0.0  # when a person pressed one
 
@@ -120,10 +120,12 @@ class TreeWatch:
         finally:
             self._under_way = None
             self._ended.set()
-            self._seconds = time.monotonic() - started
             self._session.show(progress=None)
         self._is_stopped = False  # it was done before it could be stopped
-        self._found(changed, is_news=self._generation != seen)
+        is_news = self._generation != seen
+        if not is_news:  # indexing says nothing about how long the next look takes
+            self._seconds = time.monotonic() - started
+        self._found(changed, is_news=is_news)
 
     def _found(self, changed: Sequence[str], *, is_news: bool) -> None:
         """Show what a look found; after a failed one, everything is answered again."""

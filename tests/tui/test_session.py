@@ -14,6 +14,7 @@ import pytest
 from ctxsmith_tui import CtxsmithError, Engine
 from ctxsmith_tui.model import Action, Progress, Spec
 from ctxsmith_tui.personal.settings import UserSettings
+from ctxsmith_tui.tui import looking
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Phase, Snapshot
@@ -365,6 +366,28 @@ def test_edits_are_noticed_and_named(root: Path) -> None:
         await bench.settle()
         assert bench.now.changed == {"shop/receipt.py"}
         assert bench.now.news == "changed on disk: shop/receipt.py"
+
+    on_benches(root, script)
+
+
+def test_a_look_that_indexed_does_not_put_off_the_next_one(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A first index takes seconds; a look that finds nothing, and by which the pause is measured, does not."""
+
+    async def script(bench: Bench) -> None:
+        real = Engine.refresh
+
+        def slow(engine: Engine) -> object:
+            time.sleep(PATIENCE / looking.LOOK_SHARE)
+            monkeypatch.setattr(Engine, "refresh", real)
+            return real(engine)
+
+        monkeypatch.setattr(Engine, "refresh", slow)
+        (root / "shop/loyal.py").write_text(LOYAL)
+        await bench.until(lambda: "shop/loyal.py" in bench.now.changed)
+        (root / "shop/faithful.py").write_text(LOYAL)
+        await bench.until(lambda: "shop/faithful.py" in bench.now.changed)
 
     on_benches(root, script)
 
