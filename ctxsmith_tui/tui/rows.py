@@ -80,13 +80,27 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedUnit:
+    """A function or passage with what its row always shows: worked out once, and not after each key."""
+
+    unit: RankedUnit
+    spec: Spec
+    points: tuple[float, ...]
+
+    @classmethod
+    def of(cls, unit: RankedUnit) -> ListedUnit:
+        """A unit, as the list shows it."""
+        return cls(unit, unit_spec(unit), group_points(unit.contributions))
+
+
+@dataclass(frozen=True, slots=True)
 class ListInputs:
     """All that the rows are made of."""
 
     files: Sequence[RankedFile]
     pack: Pack | None
     curation: Curation
-    units: Mapping[str, Sequence[RankedUnit]]  # of the files that are expanded
+    units: Mapping[str, Sequence[ListedUnit]]  # of the files that are expanded
     changed: Collection[str] = ()  # paths
     noted: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)  # lines of notes, by path
     filter: str = ""
@@ -149,17 +163,24 @@ def _unit_rows(
 ) -> list[Row]:
     rows = []
     noted = inputs.noted.get(path, ())
-    for unit in inputs.units[path]:
-        spec = unit_spec(unit)
-        covering = [item for item in items if overlap(item.shown, (unit.start_line, unit.end_line))]
+    # Hundreds of rows are made after each key: what cannot meet is dropped by two comparisons.
+    shown = [(item, min(item.shown)[0], max(end for _, end in item.shown)) for item in items if item.shown]
+    for listed in inputs.units[path]:
+        unit = listed.unit
+        first, last = unit.start_line, unit.end_line
+        covering = [
+            item
+            for item, start, end in shown
+            if start <= last and first <= end and overlap(item.shown, (first, last))
+        ]
         own = [each for each in decisions if _is_about(each.spec, unit)]
         rows.append(
             Row(
-                spec=spec,
+                spec=listed.spec,
                 letter=letter_of(own, covering, whole_file=False),
-                marks=_marks(own, False, overlap(noted, (unit.start_line, unit.end_line)), False),
+                marks=_marks(own, False, overlap(noted, (first, last)), False),
                 score=unit.score,
-                points=group_points(unit.contributions),
+                points=listed.points,
                 tokens=sum(item.tokens for item in covering),
                 spans=len(covering),
                 unit=unit,
@@ -202,6 +223,8 @@ def letter_of(decisions: Sequence[PlacedDecision], items: Sequence[PackItem], *,
 
 
 def _marks(decisions: Sequence[PlacedDecision], changed: bool, noted: bool, no_room: bool) -> str:
+    if not (decisions or changed or noted or no_room):
+        return ""
     states = {decision.state for decision in decisions}
     return "".join(
         mark

@@ -194,8 +194,9 @@ class Session:
     def decide(self, action: Action | None, spec: Spec, level: Level = Level.FULL) -> None:
         """Pin or exclude a place, or take that back (None); shown at once, kept within moments."""
         name = self.snapshot.curation.name
-        self.show(curation=_decided(self.snapshot.curation, action, spec, level))
+        shown = _decided(self.snapshot.curation, action, spec, level)
         self._change(lambda engine: engine.decide(action, spec, level=level, writer=self.slot, curation=name))
+        self.show(curation=shown)  # painted while it is being kept
 
     def change(self, change: Callable[[Engine], Curation]) -> None:
         """Anything else that changes the curation."""

@@ -373,7 +373,7 @@ def test_edits_are_noticed_and_named(root: Path) -> None:
 def test_a_look_that_indexed_does_not_put_off_the_next_one(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A first index takes seconds; a look that finds nothing, and by which the pause is measured, does not."""
+    """A first index takes seconds; the pause is measured by a look that finds nothing."""
 
     async def script(bench: Bench) -> None:
         real = Engine.refresh

@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.kept.curations import diff_of
-from ctxsmith_tui.model import Action, Level, RankedUnit, Spec
+from ctxsmith_tui.model import Action, Level, Spec
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.tui.comparing import Comparison
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
@@ -24,7 +24,7 @@ from ctxsmith_tui.tui.explaining import items_about, reckoning_at, reckoning_of,
 from ctxsmith_tui.tui.graph_rows import Letters, detail_of
 from ctxsmith_tui.tui.layout import PANES, SMALLEST, Pane, arrange, is_too_small
 from ctxsmith_tui.tui.note_rows import noted_lines
-from ctxsmith_tui.tui.rows import ListInputs, list_rows
+from ctxsmith_tui.tui.rows import ListedUnit, ListInputs, list_rows
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.text import cut, one_line
 from ctxsmith_tui.tui.widgets.changes_view import ChangesView
@@ -62,7 +62,7 @@ class PanesScreen(Screen[None]):
         self.active: Pane = "ranked"
         self._side: Pane = "pack"
         self._zoomed = False
-        self._units: dict[str, tuple[RankedUnit, ...]] = {}
+        self._units: dict[str, tuple[ListedUnit, ...]] = {}
         self._filter = ""
 
     @property
@@ -306,7 +306,7 @@ class PanesScreen(Screen[None]):
             self._units.pop(path, None)
             self.workbench.say(str(error))
             return
-        self._units[path] = units
+        self._units[path] = tuple(map(ListedUnit.of, units))
         self.show_rows()
 
     # --- what the cursor is on -----------------------------------------------------------------------
