@@ -20,6 +20,7 @@ from ctxsmith_tui.index.content import (
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.languages import LANGUAGE_BYTES, language_of
 from ctxsmith_tui.index.parse import ParseTimeout
+from ctxsmith_tui.index.packs import is_pack
 from ctxsmith_tui.index.roles import is_minified, refine_role, role_of
 from ctxsmith_tui.index.structure import structure
 from ctxsmith_tui.index.units import SECTION, cut_units
@@ -103,6 +104,8 @@ def _inspect(path: str, stamp: FileStamp, data: bytes) -> _Source:
     decoded = decode(data)
     if decoded.binary:
         return _Source(path, stamp, role, rule="binary")
+    if is_pack(decoded.text):
+        return _Source(path, stamp, role, rule="context pack", detail="made by this program, found by name only")
     source = _Source(
         path,
         stamp,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import apsw
 
-CONTENT_VERSION = 3  # raised whenever the same file yields other rows than before: the index is then rebuilt
+CONTENT_VERSION = 4  # raised whenever the same file yields other rows than before: the index is then rebuilt
 
 
 def create_index(connection: apsw.Connection) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from ctxsmith_tui import Engine
 
+from .conftest import SESSIONS
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Cli
 
@@ -138,3 +140,21 @@ def test_parts_on_stdout_follow_each_other(cli: Cli, config: dict[str, str]) -> 
 @pytest.mark.parametrize("tokens", ["0", "-3"])
 def test_parts_of_nothing(cli: Cli, config: dict[str, str], tokens: str) -> None:
     assert "give 1 or more" in cli("context", TASK, "--part-tokens", tokens, env=config).error
+
+
+@pytest.mark.parametrize("format", ["markdown", "xml", "json", "plain"])
+@pytest.mark.parametrize(
+    "options", [(), ("--part-tokens", "120"), ("--prompt", "review")], ids=["one", "parts", "instructions"]
+)
+def test_a_pack_that_was_written_into_the_repository_does_not_come_back(
+    fresh: Cli, format: str, options: tuple[str, ...]
+) -> None:
+    (fresh.folder / "sessions.py").write_text(SESSIONS)
+    ask = ("context", TASK, "--budget", "1500", "--format", format)
+    assert fresh(*ask, *options, "-o", "pack.txt").code == 0
+    before = fresh(*ask)
+    assert "pack" not in before.text
+    written = sorted(each.name for each in fresh.folder.glob("pack*"))
+    assert len(written) > 1 if "--part-tokens" in options else len(written) == 1
+    skipped = fresh("coverage", "--json").json["files"]
+    assert [(each["path"], each["rule"]) for each in skipped] == [(name, "context pack") for name in written]
