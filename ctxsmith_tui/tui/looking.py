@@ -92,6 +92,7 @@ class TreeWatch:
         if self.is_looking:
             return
         self._is_stopped = False
+        self._session.show(stopped=False)
         self._ended.clear()
         self._under_way = token = Token()
         started, seen = time.monotonic(), self._generation
@@ -111,7 +112,7 @@ class TreeWatch:
             await self._lane.ask(index)
             changed = await self._indexed_since_last_look()
         except Cancelled:
-            self._session.show(news="indexing was stopped; R goes on with it")
+            self._session.show(news="indexing was stopped; R goes on with it", stopped=True)
             return
         except CtxsmithError as error:
             self._has_failed = True

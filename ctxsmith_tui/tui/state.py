@@ -23,6 +23,7 @@ class Phase(StrEnum):
 class Snapshot:
     """One state. `restored` says that list and pack are those of the last session, not yet checked.
 
+    `stopped` says that a person stopped indexing, so that list and pack are of a part of the repository.
     `pack_error` says why the pack is not of the present decisions, with the tokens they would need.
     """
 
@@ -34,6 +35,7 @@ class Snapshot:
     branch: str = ""
     phase: Phase = Phase.OPENING
     progress: Progress | None = None
+    stopped: bool = False
     error: str = ""
     pack_error: str = ""
     needed: int = 0

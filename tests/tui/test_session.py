@@ -18,6 +18,7 @@ from ctxsmith_tui.tui import looking
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.session import Session
 from ctxsmith_tui.tui.state import Phase, Snapshot
+from ctxsmith_tui.tui.widgets.title import title_line
 from tests.tui.conftest import PATIENCE
 from tests.tui.shop import TASK
 
@@ -350,9 +351,11 @@ def test_progress_is_shown_and_indexing_can_be_stopped(root: Path, monkeypatch: 
         go_on.set()
         await bench.until(lambda: "stopped" in bench.now.news)
         assert bench.now.progress is None
+        assert "not all indexed, R goes on" in title_line("shop", bench.now)
         monkeypatch.setattr(Engine, "refresh", real)
         await bench.session.tree.look()  # asked for again, it goes on
         await bench.settle()
+        assert "not all indexed" not in title_line("shop", bench.now)
         assert bench.now.phase is Phase.READY
 
     on_benches(root, script)

@@ -52,6 +52,8 @@ def title_line(root: str, snapshot: Snapshot) -> str:
 def _doing(snapshot: Snapshot) -> str:
     if snapshot.phase is Phase.INDEXING and snapshot.progress is not None:
         return f"{progress_text(snapshot.progress)}  Esc stops"
+    if snapshot.stopped:
+        return "not all indexed, R goes on"
     if snapshot.restored:
         return "checking"
     if snapshot.phase is Phase.READY and snapshot.pack is not None:
