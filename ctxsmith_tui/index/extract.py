@@ -19,8 +19,8 @@ from ctxsmith_tui.index.content import (
 )
 from ctxsmith_tui.index.decode import decode, read_bytes
 from ctxsmith_tui.index.languages import LANGUAGE_BYTES, language_of
-from ctxsmith_tui.index.parse import ParseTimeout
 from ctxsmith_tui.index.packs import is_pack
+from ctxsmith_tui.index.parse import ParseTimeout
 from ctxsmith_tui.index.roles import is_minified, refine_role, role_of
 from ctxsmith_tui.index.structure import structure
 from ctxsmith_tui.index.units import SECTION, cut_units
@@ -105,7 +105,7 @@ def _inspect(path: str, stamp: FileStamp, data: bytes) -> _Source:
     if decoded.binary:
         return _Source(path, stamp, role, rule="binary")
     if is_pack(decoded.text):
-        return _Source(path, stamp, role, rule="context pack", detail="made by this program, found by name only")
+        return _Source(path, stamp, role, rule="context pack", detail="searchable by name")
     source = _Source(
         path,
         stamp,

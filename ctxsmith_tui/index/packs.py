@@ -1,4 +1,4 @@
-"""How a pack that was written into the repository is told from its own text: it must not enter the next one."""
+"""How a pack in the repository is told from its code: what was written there must not enter the next pack."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def understanding() -> Iterator[None]:
     """Raises CtxsmithError when a stored value is not what its reader expects."""
     try:
         yield
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise CtxsmithError(
             f"tui-notes.db holds a value that cannot be read ({type(error).__name__}: {error}); restore the "
             "file from a backup, or move it away"

@@ -1,4 +1,4 @@
-"""What is a pack, and what only speaks of one. Packs of every format as written: tests/cli/test_handout.py."""
+"""What is a pack, and what only speaks of one. Whole packs of each format: tests/cli/test_handout.py."""
 
 from __future__ import annotations
 
