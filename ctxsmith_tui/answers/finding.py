@@ -14,7 +14,7 @@ from ctxsmith_tui.store.index_reader import DEAD, Catalog, IndexReader
 from ctxsmith_tui.text.fuzzy import Labels
 
 _PRIOR = {Role.TEST: -6.0, Role.DOC: -20.0, Role.GENERATED: -20.0, Role.DATA: -8.0, Role.CONFIG: -2.0}
-_LINES = re.compile(r"^(?P<words>.*?):(?P<start>\d+)(?:-(?P<end>\d*))?$", re.DOTALL)
+_LINES = re.compile(r"^(?P<words>.*?):(?P<start>\d{1,9})(?:-(?P<end>\d{0,9}))?$", re.DOTALL)
 
 
 class Finder:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ctxsmith_tui.errors import AmbiguousNameError, UsageError
 from ctxsmith_tui.model import Level, Spec, Symbol
 
-_LINES = re.compile(r"^(?P<path>.+?):(?P<start>\d+)(?:-(?P<end>\d+))?$", re.DOTALL)
+_LINES = re.compile(r"^(?P<path>.+?):(?P<start>\d{1,9})(?:-(?P<end>\d{1,9}))?$", re.DOTALL)
 _LEVEL = re.compile(rf"^(?P<rest>.+)@(?P<level>{'|'.join(Level)})$", re.DOTALL)
 
 

@@ -28,16 +28,21 @@ MOST_NAMES = 400  # different names that are looked up
 
 _ADDRESS = re.compile(r"\b\w+://\S+|\bwww\.\S+")
 _FENCE = re.compile(r"^\s*(?:`{3,}|~{3,})")
-_PATH = re.compile(r"(?<![\w/.@+-])(?:\.{0,2}/)?(?:(?:[\w.@+-]+|\[[\w.-]+\]|\([\w.-]+\))/)*[\w.@+-]*\w")
-_RANGE = r"(\d+)(?:\s*(?:-|–|—|to|through|\.\.)\s*L?(\d+))?"
+_PATH = re.compile(r"(?<![\w/.@+-])(?:\.{0,2}/)?(?:(?:[\w.@+-]+|\[[\w.-]+\]|\([\w.-]+\))/){0,64}[\w.@+-]*\w")
+_GAP = r"\s{0,4}"  # nothing here repeats without end: a pasted text may be 200 kB of anything
+_RANGE = rf"(\d{{1,9}})(?!\d)(?:{_GAP}(?:-|–|—|to|through|\.\.){_GAP}L?(\d{{1,9}})(?!\d))?"
 _LINES_AFTER = re.compile(
-    rf"[*`]*(?::|#L|\s*[,(:]?\s*(?:at |on |from |\()?\s*(?:lines?|L)\s*){_RANGE}(?!\d*\.\d)", re.IGNORECASE
+    rf"[*`]{{0,4}}(?::|#L|{_GAP}[,(:]?{_GAP}(?:at |on |from |\()?{_GAP}(?:lines?|L){_GAP}){_RANGE}(?!\.\d)",
+    re.IGNORECASE,
 )
-_LINES_BEFORE = re.compile(rf"\blines?\s+{_RANGE}\s+(?:of|in|from)\s+[*`]*$", re.IGNORECASE)
+_LINES_BEFORE = re.compile(
+    rf"\blines?\s{_GAP}{_RANGE}\s{_GAP}(?:of|in|from)\s{_GAP}[*`]{{0,4}}$", re.IGNORECASE
+)
 _SYMBOL_AFTER = re.compile(r"::([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*)")
-_NAME = r"[A-Za-z_$][\w$]*"
+_NAME = r"[A-Za-z_$][\w$]*+"
 _DOTTED = re.compile(rf"{_NAME}(?:(?:\.|::|#|->){_NAME})+")
-_CALL = re.compile(rf"({_NAME}(?:(?:\.|::|#|->){_NAME})*)\([^()\n]{{0,60}}\)")
+# Takes every name once, called or not: a search for called ones alone would try a long name at each letter.
+_CHAIN = re.compile(rf"({_NAME}(?:(?:\.|::|#|->){_NAME})*+)(\([^()\n]{{0,60}}\))?")
 _SPAN = re.compile(r"`([^`\n]{1,200})`")
 _WHOLE_NAME = re.compile(rf"@?({_NAME}(?:(?:\.|::|#|->){_NAME})*)(?:\([^()\n]{{0,60}}\))?")
 _WORD = re.compile(r"(?<![\w$.])[A-Za-z_]\w+")
@@ -212,14 +217,11 @@ class _Reply:
             if whole and not self._taken[match.start() + 1]:
                 self._take(match)
                 yield _Written(whole[1], match.start(), _is_telling(whole[1], match[1]))
-        for match in _CALL.finditer(self._text):
-            if self._is_prose(match.start()):
+        for match in _CHAIN.finditer(self._text):
+            is_call = match[2] is not None
+            if self._is_prose(match.start()) and (is_call or _DOTTED.fullmatch(match[1])):
                 self._take(match)
-                yield _Written(match[1], match.start(), sure=True)
-        for match in _DOTTED.finditer(self._text):
-            if self._is_prose(match.start()):
-                self._take(match)
-                yield _Written(match[0], match.start(), sure=False)
+                yield _Written(match[1], match.start(), sure=is_call)
         for match in _WORD.finditer(self._text):
             if self._is_prose(match.start()) and is_compound(match[0]) and _is_spelled_as_code(match[0]):
                 yield _Written(match[0], match.start(), sure=True)

@@ -92,7 +92,7 @@ def parse_task(task: str) -> Query:
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _ADDRESS = re.compile(r"(?:https?|ftp|git|ssh)://[^\s)>\]\"']+|\bwww\.[^\s)>\]\"']+")
 _BLOB_ADDRESS = re.compile(
-    r"https?://[^\s)>\]\"']{1,300}?/(?:blob|tree|raw)/[^/\s]+/([^\s)>\]\"'#?]+)(?:#L(\d+))?"
+    r"https?://[^\s)>\]\"']{1,300}?/(?:blob|tree|raw)/[^/\s]+/([^\s)>\]\"'#?]+)(?:#L(\d{1,9}))?"
 )
 _BOILERPLATE_HEADING = re.compile(
     r"^\W*(describe the (bug|issue|problem|feature)|(to )?reproduce|steps? to reproduce|how to reproduce|"
@@ -236,11 +236,11 @@ _CODE_SUFFIX = re.compile(
     r"|(?<![\w/.@+-])(/?(?:[\w.@+-]+/){1,}[\w.@+-]+)"
 )
 _SLASHED = re.compile(r"(?<![\w.@+-])[\w.@+-]*(?:/[\w.@+-]+)+")
-_PYTHON_FRAME = re.compile(r'File "([^"\n]+)", line (\d+)(?:, in (\S+))?')
+_PYTHON_FRAME = re.compile(r'File "([^"\n]+)", line (\d{1,9})(?:, in (\S+))?')
 _COLON_FRAME = re.compile(
-    r"(?<![\w/.@+-])((?:[\w.@+-]*/)*[\w.@+-]+\.[A-Za-z]{1,5}):(\d+)(?::\d+)?(?::? in (\w+))?"
+    r"(?<![\w/.@+-])((?:[\w.@+-]*/)*[\w.@+-]+\.[A-Za-z]{1,5}):(\d{1,9})(?::\d+)?(?::? in (\w+))?"
 )
-_JAVA_FRAME = re.compile(r"\bat ([\w.$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala)):(\d+)\)")
+_JAVA_FRAME = re.compile(r"\bat ([\w.$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala)):(\d{1,9})\)")
 _ERROR_LINE = re.compile(
     r"^[ \t]*(?:E[ \t]+)?(?:[\w.]*(?:Error|Exception|Warning|panic|fatal|error))\b:?\s+(.{8,200})$", re.M
 )

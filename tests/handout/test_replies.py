@@ -124,8 +124,33 @@ def test_an_ambiguous_name_gives_a_few_candidates(engine: Engine) -> None:
     assert answer.found[0].what == "method, 1 of 8 of that name"
 
 
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "a/",
+        "`",
+        "x",
+        "(",
+        ":",
+        "a.b",
+        "[a]/",
+        "(a)/",
+        "f(",
+        "src/http.py:",
+        "src/http.py:1-1",
+        "](/",
+        "`a",
+        "line 1 ",
+    ],
+)
+def test_no_shape_of_text_takes_more_than_a_moment(engine: Engine, shape: str) -> None:
+    """Searches that begin anew at each letter took minutes for some of these."""
+    engine.mentioned(shape * (200_000 // len(shape)))
+    engine.mentioned(f"src/http.py{shape[-1] * 100_000}")
+    engine.mentioned(f"src/http.py:{'1' * 9_000}")
+
+
 def test_hostile_replies_are_answered(engine: Engine) -> None:
-    engine.mentioned("a/" * 50_000 + "`" * 5_000 + "x" * 20_000 + "(" * 5_000 + ":" * 5_000 + "a.b" * 9_000)
     answer = engine.mentioned("\x1b[31m src/http.py \udcff `\0` [/b]")
     assert [mention.spec for mention in answer.found] == ["src/http.py"]
     assert engine.mentioned("").found == ()

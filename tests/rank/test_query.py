@@ -214,3 +214,9 @@ def test_hostile_repetition_takes_linear_time(unit: str) -> None:
     started = time.process_time()
     parse_task(task)
     assert time.process_time() - started < 2.0
+
+
+@pytest.mark.parametrize("trace", ["app.py:{}", 'File "app.py", line {}', "at a.B.c(B.java:{})"])
+def test_a_line_number_of_any_length_is_read(trace: str) -> None:
+    (frame,) = parse_task(trace.format("1" * 9_000)).frames
+    assert frame.path.endswith((".py", ".java"))

@@ -15,6 +15,7 @@ from ctxsmith_tui.text.terms import terms_of
 
 MOST_FILES = 12  # a mention that fits more files than this names none
 MOST_FILES_READ = 40
+DEEPEST = 64  # names of a path or module that are compared: a pasted text may have thousands
 MOST_FILES_OF_A_LITERAL = 25
 _VARIABLE_PARTS = re.compile(r"""['"`{}<>%$\[\]()]+|\b\d+\b""")
 
@@ -46,10 +47,10 @@ def _has_file_of_that_name(context: Context, mention: str) -> bool:
 
 def _by_path_end(context: Context, mention: str) -> list[int]:
     """Files whose path ends in the mention; absolute and foreign prefixes are shortened until one fits."""
-    parts = mention.split("/")
+    parts = mention.split("/")[-DEEPEST:]
     paths = context.catalog.paths
     same_name = context.catalog.rows_of_name.get(parts[-1], ())
-    for start in range(len(parts)):
+    for start in range(len(parts) if same_name else 0):
         if start > 0 and len(parts) - start < 2 and len(parts) > 1:
             break  # a bare file name is only trusted when it was written bare
         tail = "/".join(parts[start:])
@@ -60,7 +61,7 @@ def _by_path_end(context: Context, mention: str) -> list[int]:
 
 def _by_module(context: Context, parts: list[str]) -> list[int]:
     """Files for `package.module.Name`: the longest leading part, two names at least, that is a module."""
-    for end in range(len(parts), 1, -1):
+    for end in range(min(len(parts), DEEPEST), 1, -1):
         tail = "/".join(parts[:end])
         if files := context.catalog.rows_of_module(tail):
             return list(files)
