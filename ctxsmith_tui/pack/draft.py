@@ -49,11 +49,13 @@ class Draft:
     """What is in the pack so far. `pieces` are in the order in which they were chosen.
 
     They change through `add` and `drop_last` alone, which keep account of where they are from. `excluded`
-    maps a path to lines that must not appear. `shelf` has the notes, None where none may be shown.
+    maps a path to lines that must not appear, `closed` to lines that a person wants to see less of than their
+    code: no more of them is added. `shelf` has the notes, None where none may be shown.
     """
 
     sources: Sources
     excluded: Mapping[str, Sequence[Range]] = field(default_factory=dict)
+    closed: Mapping[str, Sequence[Range]] = field(default_factory=dict)
     title: str = ""
     source: str = ""
     entries: tuple[MapEntry, ...] = ()
@@ -112,11 +114,11 @@ class Draft:
         return self._shown.get(path, ())
 
     def holes(self, path: str) -> list[Range]:
-        """Ranges of a file that are excluded or in the pack."""
-        return [*self.excluded.get(path, ()), *self.shown(path)]
+        """Ranges of a file that are excluded, closed or in the pack."""
+        return [*self.excluded.get(path, ()), *self.closed.get(path, ()), *self.shown(path)]
 
     def free(self, path: str, lines: Range) -> list[Range]:
-        """The parts of a range that the file has, and that are neither excluded nor in the pack."""
+        """The parts of a range that the file has, and that are neither excluded, closed nor in the pack."""
         return subtract((lines[0], min(lines[1], len(self.sources.lines(path)))), self.holes(path))
 
     def document(self) -> Document:

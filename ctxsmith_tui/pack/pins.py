@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ctxsmith_tui.model import Level, Symbol
@@ -17,7 +18,7 @@ _WITH_INNER_NAMES = ("function", "method", "constructor")  # what they define in
 
 
 def take_pins(request: Request, draft: Draft) -> None:
-    """Put all pins into an empty draft, each at the level asked for."""
+    """Put all pins into an empty draft, each at the level asked for: ranking adds no more of their code."""
     for pin in request.pins:
         if pin.level is Level.FULL or pin.level is Level.SLICE:
             free = draft.free(pin.path, pin.lines)
@@ -25,6 +26,11 @@ def take_pins(request: Request, draft: Draft) -> None:
             draft.add(
                 Piece(pin.path, start, end, pin.symbol, pin.lines, math.inf, -1) for start, end in shown
             )
+    closed: dict[str, list[Range]] = defaultdict(list)
+    for pin in request.pins:
+        if pin.level is not Level.FULL:
+            closed[pin.path].append(pin.lines)
+    draft.closed = closed
     draft.entries = tuple(_entries(request))
 
 

@@ -21,6 +21,8 @@ _CALLED = {Action.PIN: "pin", Action.EXCLUDE: "exclusion"}
 def verdict(spec: Spec, snapshot: Snapshot) -> str:
     """What the pack makes of a place, in a sentence; '' for what only the core can tell."""
     pack = snapshot.pack
+    if snapshot.pack_error:
+        return "No pack fits these decisions and the budget; the one before is shown."
     if pack is None:
         return ""
     pins = [each for each in snapshot.curation.decisions if each.action is Action.PIN and each.spec == spec]

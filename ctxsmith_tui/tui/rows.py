@@ -181,12 +181,18 @@ def _unit_rows(
                 marks=_marks(own, False, overlap(noted, (first, last)), False),
                 score=unit.score,
                 points=listed.points,
-                tokens=sum(item.tokens for item in covering),
+                tokens=sum(_tokens_within(item, first, last) for item in covering),
                 spans=len(covering),
                 unit=unit,
             )
         )
     return rows
+
+
+def _tokens_within(item: PackItem, first: int, last: int) -> int:
+    """About how many of a block's tokens stand in some lines: a block may show many functions."""
+    within = sum(max(0, min(end, last) - max(start, first) + 1) for start, end in item.shown)
+    return round(item.tokens * within / sum(end - start + 1 for start, end in item.shown))
 
 
 def unit_spec(unit: RankedUnit) -> Spec:

@@ -170,7 +170,8 @@ class Session:
     def take_task(self, text: str) -> None:
         """The task is finished: rank at once and remember it."""
         self.edit_task(text)
-        self.compute()
+        if self._timer is not None:  # it was to be ranked when typing pauses
+            self.compute()
         if text.strip():
             self.spawn(self._remember(text))
 

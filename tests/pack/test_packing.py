@@ -194,6 +194,16 @@ def test_the_levels_of_a_pin(engine: Engine) -> None:
     assert [(item.path, item.level, item.pinned) for item in path.items] == [("class.py", Level.PATH, True)]
 
 
+@pytest.mark.parametrize("level", ["slice", "signature", "outline", "path"])
+def test_ranking_adds_no_code_to_a_pin_at_a_lower_level(engine: Engine, level: str) -> None:
+    of_itself = [line for line in shown_in(engine.context(TASK, 4_000)) if line[0] == "class.py"]
+    pack = engine.context(TASK, 4_000, pins=[f"class.py::Zebra@{level}", "class.py::Zebra.walk"])
+    shown = {line for path, line in shown_in(pack) if path == "class.py"}
+    assert len(of_itself) > 2
+    assert {7, 8} <= shown, "pinned as a whole"
+    assert level == "slice" or shown == {7, 8}
+
+
 @pytest.mark.parametrize("format", ["markdown", "json", "xml", "plain"])
 def test_pins_of_one_file_at_lower_levels_are_all_kept(engine: Engine, format: str) -> None:
     pins = [

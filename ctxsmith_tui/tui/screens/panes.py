@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 
 from ctxsmith_tui.errors import CtxsmithError
 from ctxsmith_tui.kept.curations import diff_of
-from ctxsmith_tui.model import Action, Level, Spec
+from ctxsmith_tui.model import Action, Curation, Level, Spec
 from ctxsmith_tui.pack.tokens import load_tokenizer
 from ctxsmith_tui.tui.comparing import Comparison
 from ctxsmith_tui.tui.empty import graph_hint, pack_hint, ranked_hint
@@ -257,7 +257,7 @@ class PanesScreen(Screen[None]):
         in_pack = len(state.pack.files) if state.pack else 0
         filtered = f"filter: {one_line(self._filter)}  " if self._filter else ""
         listed.titled(f"{_TITLES['ranked']} {state.candidates:,}", f"{filtered}{in_pack} in pack")
-        stale = "of the last session, checking" if state.restored else state.pack_error and "before that pin"
+        stale = "of the last session, checking" if state.restored else state.pack_error and "the one before"
         pack.titled(f"{_TITLES['pack']}{'  ' + stale if stale else ''}", state.curation.format)
         self.query_one(WhyView).titled(_TITLES["why"])
 
@@ -370,13 +370,22 @@ class PanesScreen(Screen[None]):
 
     @on(TaskInput.Submitted)
     def _task_submitted(self) -> None:
-        box, task = self.query_one(TaskInput), self.workbench.session.snapshot.curation.task
-        self.workbench.session.take_task(task if box.shows(task) else box.text)
-        self.show_pane("ranked")
+        curation = self._take_task()
+        if curation.task.strip() or diff_of(curation) is not None:
+            self.show_pane("ranked")
+        else:
+            self.workbench.say("there is no task yet: write one, or Esc leaves the box")
 
     @on(TaskInput.Left)
     def _task_left(self) -> None:
+        self._take_task()
         self.workbench.view().focus()
+
+    def _take_task(self) -> Curation:
+        """Rank what is in the box, and remember it among the earlier tasks."""
+        box, task = self.query_one(TaskInput), self.workbench.session.snapshot.curation.task
+        self.workbench.session.take_task(task if box.shows(task) else box.text)
+        return self.workbench.session.snapshot.curation
 
     @on(LineView.Moved)
     def _moved(self, event: LineView.Moved) -> None:

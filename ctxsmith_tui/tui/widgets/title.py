@@ -56,6 +56,8 @@ def _doing(snapshot: Snapshot) -> str:
         return "not all indexed, R goes on"
     if snapshot.restored:
         return "checking"
+    if snapshot.phase is Phase.READY and snapshot.pack_error:
+        return "over budget, the pack is the one before"
     if snapshot.phase is Phase.READY and snapshot.pack is not None:
         return f"rank {snapshot.rank_ms:.0f} ms, pack {snapshot.pack_ms:.0f} ms"
     return snapshot.phase.value
