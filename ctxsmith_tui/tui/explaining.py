@@ -32,7 +32,7 @@ def verdict(spec: Spec, snapshot: Snapshot) -> str:
     if shown:
         tokens = sum(item.tokens for item in items)
         reason = "" if pinned else f"; {shown[0].reason}"
-        return f"In the pack{pinned}: {plural(len(shown), 'block')}, {tokens:,} tokens{reason}."
+        return f"In the pack{pinned}: {plural(len(shown), 'block')} of {tokens:,} tokens{reason}."
     if items:
         return f"Named in the pack{pinned}, its code is not shown."
     for decision in snapshot.curation.decisions:
