@@ -158,7 +158,7 @@ def _to_terminal(content: bytes, seat: Where, write_terminal: WriteTerminal | No
         text = osc52.through_screen(text)
     try:
         write_terminal(text)
-    except (OSError, ValueError) as error:  # ValueError: the stream is closed
+    except (OSError, ValueError, RuntimeError) as error:  # the stream is closed, or the workbench
         raise ProgramError(printable(str(error))) from error
 
 

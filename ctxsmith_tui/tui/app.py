@@ -28,7 +28,7 @@ from ctxsmith_tui.tui.commands.handing_over import HandingOverCommands
 from ctxsmith_tui.tui.comparing import Comparing
 from ctxsmith_tui.tui.explaining import Absences
 from ctxsmith_tui.tui.graphing import Graphing
-from ctxsmith_tui.tui.keys import ACTIONS, ASKING, bindings, keymap_complaints, shown_keys
+from ctxsmith_tui.tui.keys import ACTIONS, ALWAYS, ASKING, bindings, keymap_complaints, shown_keys
 from ctxsmith_tui.tui.keys import Action as RegisteredAction
 from ctxsmith_tui.tui.opening import NOTHING_YET
 from ctxsmith_tui.tui.screens.finder import FinderScreen
@@ -185,15 +185,15 @@ class Workbench(App[None]):
 
     def action_act(self, id: str) -> None:
         """A key of the registry that works everywhere."""
-        if self._opening:
+        if self._opening and id not in ALWAYS:
             return  # the key was meant for the question that is about to be asked
         handler = next(filter(None, (commands.handler(id) for commands in self._commands)))
         done = handler()
         if isawaitable(done):
-            self._opening = id in ASKING
-            self.run_worker(self._guarded(done), exit_on_error=False)
+            self._opening = self._opening or id in ASKING
+            self.run_worker(self._guarded(done, asks=id in ASKING), exit_on_error=False)
 
-    async def _guarded(self, done: Awaitable[None]) -> None:
+    async def _guarded(self, done: Awaitable[None], *, asks: bool = False) -> None:
         try:
             await done
         except CtxsmithError as error:
@@ -201,7 +201,8 @@ class Workbench(App[None]):
         except Exception as error:  # said, or a person would believe that it was done
             self.say(f"that did not work: {type(error).__name__}: {error}", wrong=True)
         finally:
-            self._opening = False
+            if asks:
+                self._opening = False
 
     def push_screen(self, *arguments: Any, **options: Any) -> Any:
         """Show a screen; from now on keys are for it."""
@@ -246,7 +247,7 @@ class Workbench(App[None]):
 
     def _stop(self) -> bool:
         """Stop what takes long, and say how to go on with it; False when nothing does."""
-        if self.session.call_graph.stop():
+        if self.graphing.stop():
             self.say("stopped; 4 asks again")
         elif self.session.stop():
             self.say("stopped; R goes on with it")

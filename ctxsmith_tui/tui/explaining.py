@@ -120,6 +120,8 @@ class Absences:
             reason = await self._session.answer(lambda engine: engine.why_not(pack.task, str(spec), pack))
         except CtxsmithError:  # such as a pack that is about a diff
             reason = "Not in the pack."
-        if pack is self._pack and len(self._known) < _KEPT:
+        if pack is self._pack:
+            if len(self._known) >= _KEPT:
+                del self._known[next(iter(self._known))]  # the oldest
             self._known[spec] = reason
             self._told()

@@ -178,6 +178,13 @@ class Graphing:
     def _can_ask(self) -> bool:
         return self._session.is_indexed() and self._session.snapshot.phase is not Phase.INDEXING
 
+    def stop(self) -> bool:
+        """Stop what is asked now; returns whether it was going on. What is asked from now on is answered."""
+        stopped = self._session.call_graph.stop()
+        if stopped:
+            self._again = False
+        return stopped
+
     # --- questions -----------------------------------------------------------------------------------
 
     def _ask(self) -> None:
@@ -211,7 +218,7 @@ class Graphing:
             answer = await self._session.call_graph.ask(question, self._took_progress)
             outcome = {"answer": answer, "error": "", "stale": False}
         except Cancelled:
-            outcome, self._again = {"stopped": True}, False
+            outcome = {"stopped": True}
         except CtxsmithError as error:
             outcome = {"answer": None, "error": str(error)}
         except Exception as error:  # the pane says it, the workbench goes on

@@ -158,6 +158,9 @@ ASKING = frozenset(
 )
 """Actions that ask something: keys pressed until the question is there are meant for it."""
 
+ALWAYS = frozenset({"back", "interrupt", "suspend"})
+"""Actions that work until the question is there: it may wait for what they stop."""
+
 EVERYWHERE = frozenset({"ctrl+q"})
 """Keys that work in dialogs and text boxes, too."""
 

@@ -36,7 +36,7 @@ class TreeWatch:
         self._under_way: Token | None = None
         self._ended = asyncio.Event()  # the look that is under way is done
         self._is_stopped = False  # a person stopped indexing; the next wish goes on with it
-        self._has_looked = self._has_failed = False
+        self._has_looked = self._has_failed = self._is_indexing = False
         self._generation = -1  # of the index at the last look
         self._seconds = 0.0  # what a look took that found nothing to index
         self._partial = 0.0  # when an index in the making was ranked last
@@ -46,6 +46,11 @@ class TreeWatch:
     def is_looking(self) -> bool:
         """Whether a look is under way, which may be indexing."""
         return self._under_way is not None
+
+    @property
+    def is_indexing(self) -> bool:
+        """Whether a look found enough to index that it is worth showing, and nobody stopped it."""
+        return self._is_indexing and not self._is_stopped
 
     def close(self) -> None:
         """End what is under way."""
@@ -80,17 +85,24 @@ class TreeWatch:
                     self._session.show(news=str(error))
             await asyncio.sleep(max(LOOK_SECONDS, LOOK_SHARE * self._seconds))
 
-    async def look_now(self, *, rebuild: bool = False) -> None:
-        """A look that begins from now on: one under way may have passed by an edit, or be stopping."""
-        if self.is_looking:
-            await self._ended.wait()
-        await self.look(rebuild=rebuild)
+    async def look_now(self, *, rebuild: bool = False) -> bool:
+        """A look that begins from now on: one under way may have passed by an edit, or be stopping.
 
-    async def look(self, *, rebuild: bool = False) -> None:
-        """Index what changed on disk, with progress; a stopped run goes on at the next wish."""
+        Returns whether it came to its end.
+        """
+        await self._session.open()
+        while self.is_looking:  # another wish may have waited for the same end
+            await self._ended.wait()
+        return await self.look(rebuild=rebuild)
+
+    async def look(self, *, rebuild: bool = False) -> bool:
+        """Index what changed on disk, with progress; a stopped run goes on at the next wish.
+
+        Returns whether it came to its end.
+        """
         await self._session.open()
         if self.is_looking:
-            return
+            return False
         self._is_stopped = False
         self._session.show(stopped=False)
         self._ended.clear()
@@ -113,13 +125,13 @@ class TreeWatch:
             changed = await self._indexed_since_last_look()
         except Cancelled:
             self._session.show(news="indexing was stopped; R goes on with it", stopped=True)
-            return
+            return False
         except CtxsmithError as error:
             self._has_failed = True
             self._session.show(error=str(error), phase=Phase.FAILED)
-            return
+            return False
         finally:
-            self._under_way = None
+            self._under_way, self._is_indexing = None, False
             self._ended.set()
             self._session.show(progress=None)
         self._is_stopped = False  # it was done before it could be stopped
@@ -127,6 +139,7 @@ class TreeWatch:
         if not is_news:  # indexing says nothing about how long the next look takes
             self._seconds = time.monotonic() - started
         self._found(changed, is_news=is_news)
+        return True
 
     def _found(self, changed: Sequence[str], *, is_news: bool) -> None:
         """Show what a look found; after a failed one, everything is answered again."""
@@ -151,8 +164,9 @@ class TreeWatch:
         return changed
 
     def _took_progress(self, progress: Progress) -> None:
-        if not self.is_looking or progress.total < WORTH_SHOWING:
+        if not self.is_looking or self._is_stopped or progress.total < WORTH_SHOWING:
             return
+        self._is_indexing = True
         self._session.show(phase=Phase.INDEXING, progress=progress)
         if self._session.is_indexed() and time.monotonic() - self._partial > PARTIAL_SECONDS:
             self._partial = time.monotonic()

@@ -147,7 +147,8 @@ class Session:
     def is_idle(self) -> bool:
         """Whether everything that was asked for is done, kept and shown."""
         settled = self.snapshot.phase in (Phase.READY, Phase.FAILED)
-        return settled and not self._waiting and not self._computing and self._timer is None
+        asked = self._waiting or self._computing or self._timer is not None or self.tree.is_looking
+        return settled and not asked
 
     # --- the task and other settings -----------------------------------------------------------------
 
@@ -184,6 +185,8 @@ class Session:
         merged: dict[str, Any] = dict(settings)
         for name in {"settings", "weights"} & settings.keys():
             merged[name] = {**getattr(now, name), **settings[name]}
+        if "settings" in merged:  # an empty one is taken back, as it is when it is kept
+            merged["settings"] = {name: value for name, value in merged["settings"].items() if value}
         self.show(curation=replace(now, **merged))
         self._change(
             lambda engine: engine.set_curation(**settings, label=label, writer=self.slot, curation=now.name),
@@ -284,6 +287,7 @@ class Session:
         if not has_task or not self.is_indexed():
             self._answers.stop()
             if not has_task:
+                self._ranked_for = ()
                 self.show(files=(), candidates=0, pack=None, pack_error="", restored=False, error="")
             if self.snapshot.phase is Phase.RANKING or (not self.tree.is_looking and self.is_indexed()):
                 self.show(phase=self._quiet_phase())
@@ -348,12 +352,12 @@ class Session:
         self._view = None
         snapshot = self.snapshot
         await self.tree.rest()
-        if snapshot.pack is not self.snapshot.pack:
-            return  # there is a newer one already, which will be kept
+        if snapshot.pack is not self.snapshot.pack or self._draft is not None or self._computing:
+            return  # there is a newer one already or soon, which will be kept
         await self._decisions.ask(lambda engine: engine.keep_view(LAST_VIEW, packed(snapshot)))
 
     def _quiet_phase(self) -> Phase:
-        return Phase.INDEXING if self.tree.is_looking else Phase.READY
+        return Phase.INDEXING if self.tree.is_indexing else Phase.READY
 
     async def current_pack(self) -> Pack:
         """The pack of everything decided so far and of the files as they are now: what is handed over.
@@ -364,7 +368,10 @@ class Session:
             self._draft.cancel()
             self._keep_draft(self.snapshot.curation.name, self.snapshot.curation.task)
         await self._decisions.ask(lambda engine: None)  # whatever is on its way is kept after this
-        await self.tree.look_now()
+        if not await self.tree.look_now():
+            raise CtxsmithError(
+                self.snapshot.error or "indexing was stopped, so nothing was handed over; R goes on"
+            )
         curation = self.snapshot.curation
         pack = await self._answers.ask(lambda engine: make_pack(engine, curation, self.settings))
         self._took_pack(pack, self.snapshot.pack_ms)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from ctxsmith_tui import Engine
+from ctxsmith_tui.model import Progress
 from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.app import Workbench
+from ctxsmith_tui.tui.state import Phase
 from tests.tui.conftest import Desk, Drive
 from tests.tui.shop import TASK
 
@@ -90,3 +94,31 @@ def test_a_part_that_went_nowhere_is_the_next_one_again(root: Path, drive: Drive
         assert await press(desk, "m", said) == "nothing is new or changed since the last copy"
 
     drive(root, script, settings=UserSettings(part_tokens=500))
+
+
+def test_a_wish_that_waits_for_the_index_can_be_stopped(
+    shop: Path, drive: Drive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`w` writes the files as they are now, so it waits for a first index, which may take long."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(engine: Engine) -> None:
+        while not go_on.is_set():
+            assert engine.report is not None
+            engine.report(Progress("indexing files", 50, 100, 2.0))
+            begun.set()
+            time.sleep(0.02)
+
+    async def script(desk: Desk) -> None:
+        await desk.task(TASK)
+        monkeypatch.setattr(Engine, "refresh", slow)
+        try:
+            await desk.until(begun.is_set)
+            await desk.until(lambda: desk.state.phase is Phase.INDEXING)
+            await desk.pilot.press("w", "escape")
+            await desk.until(lambda: desk.state.stopped)
+            await desk.until(lambda: "nothing was handed over" in desk.frame())
+        finally:
+            go_on.set()
+
+    drive(shop, script, toasts=True)

@@ -373,6 +373,87 @@ def test_edits_are_noticed_and_named(root: Path) -> None:
     on_benches(root, script)
 
 
+def test_the_same_task_is_ranked_again_after_it_was_taken_away(root: Path) -> None:
+    async def script(bench: Bench) -> None:
+        bench.session.edit_task("")
+        await bench.settle()
+        assert not bench.now.files
+        bench.session.edit_task(TASK)
+        await bench.settle()
+        assert bench.now.files
+
+    on_benches(root, script)
+
+
+def test_two_wishes_for_a_look_are_both_heard(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both wait for the same look to end; the later one is to build the index anew."""
+    rebuilt = []
+    real = Engine.index
+
+    def index(engine: Engine, *, rebuild: bool = False) -> object:
+        rebuilt.append(rebuild)
+        return real(engine, rebuild=rebuild)
+
+    async def script(bench: Bench) -> None:
+        held = Held(monkeypatch, "refresh")
+        tree = bench.session.tree
+        bench.session.spawn(tree.look())
+        await bench.until(held.begun.is_set)
+        monkeypatch.setattr(Engine, "index", index)
+        wishes = [asyncio.create_task(tree.look_now(rebuild=rebuild)) for rebuild in (False, True)]
+        await asyncio.sleep(0)
+        held.go_on.set()
+        assert all(await asyncio.gather(*wishes))
+        assert True in rebuilt
+
+    on_benches(root, script)
+
+
+def test_a_decision_while_a_look_stops_does_not_make_it_go_on(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(bench: Bench) -> None:
+        held = Held(monkeypatch, "refresh", HALF)
+        bench.session.spawn(bench.session.tree.look())
+        await bench.until(lambda: held.begun.is_set() and bench.now.phase is Phase.INDEXING)
+        assert bench.session.stop()
+        pack = bench.now.pack
+        bench.session.decide(Action.PIN, PRICES)
+        await bench.until(lambda: bench.now.pack is not pack and bench.now.phase is Phase.READY)
+        held.go_on.set()
+        await bench.settle()
+        assert bench.now.phase is Phase.READY
+
+    on_benches(root, script)
+
+
+def test_a_mere_look_is_no_indexing_and_nothing_to_stop(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(bench: Bench) -> None:
+        held = Held(monkeypatch, "refresh")
+        bench.session.spawn(bench.session.tree.look())
+        await bench.until(held.begun.is_set)
+        pack = bench.now.pack
+        bench.session.decide(Action.PIN, PRICES)
+        await bench.until(lambda: bench.now.pack is not pack)
+        assert bench.now.phase is Phase.READY
+        assert not bench.session.stop()
+        held.go_on.set()
+
+    on_benches(root, script)
+
+
+def test_nothing_is_handed_over_when_the_work_tree_could_not_be_looked_at(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(bench: Bench) -> None:
+        fail_once(monkeypatch, "refresh", FULL)
+        with pytest.raises(CtxsmithError, match="the disk is full"):
+            await bench.session.current_pack()
+        assert (await bench.session.current_pack()).files
+
+    on_benches(root, script)
+
+
 def test_a_look_that_indexed_does_not_put_off_the_next_one(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,14 +48,17 @@ class DecidingCommands(Commands):
 
     async def clear(self) -> None:
         """Take back all decisions."""
-        count = len(self.app.state.curation.decisions)
+        curation = self.app.state.curation
+        count = len(curation.decisions)
         if not count:
             self.app.say("there are no decisions to take back")
         elif await self.app.push_screen_wait(
             AskYes(f"Take back all of {plural(count, 'decision')}?", "u brings them back")
         ):
             slot = self.app.session.slot
-            self.app.session.change(lambda engine: engine.clear_decisions(writer=slot))
+            self.app.session.change(
+                lambda engine: engine.clear_decisions(writer=slot, curation=curation.name)
+            )
 
     # --- how -----------------------------------------------------------------------------------------
 

@@ -35,6 +35,7 @@ class FindingCommands(Commands):
         )
         if text is None or not text.strip():
             return
+        name = self.app.state.curation.name
         mentioned = await self.app.session.answer(lambda engine: engine.mentioned(text))
         if not mentioned.found and not mentioned.unknown:
             self.app.say("it names no file or symbol")
@@ -44,5 +45,7 @@ class FindingCommands(Commands):
             slot = self.app.session.slot
             wishes = [(Action.PIN, spec) for spec in chosen]
             label = f"pin {len(wishes)} places of a reply"
-            self.app.session.change(lambda engine: engine.decide_all(wishes, writer=slot, label=label))
+            self.app.session.change(
+                lambda engine: engine.decide_all(wishes, writer=slot, label=label, curation=name)
+            )
             self.app.say(f"pinned {len(wishes)} places; u takes them back")

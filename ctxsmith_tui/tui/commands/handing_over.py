@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,8 +30,16 @@ class HandingOverCommands(Commands):
     _parts: tuple[str, ...] = ()
     _next_part = 0
 
+    @cached_property
+    def _copying(self) -> asyncio.Lock:
+        return asyncio.Lock()
+
     async def copy(self) -> None:
         """Copy the pack; where parts have a limit, one part each time."""
+        async with self._copying:  # a second key waits for its turn, and then copies the next part
+            await self._copy()
+
+    async def _copy(self) -> None:
         pack = await self._pack()
         if pack is None:
             return

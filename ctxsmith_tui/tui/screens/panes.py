@@ -297,15 +297,17 @@ class PanesScreen(Screen[None]):
     def _renew_units(self) -> None:
         """Functions of open files, for the ranking that is new."""
         for path in list(self._units):
-            self.run_worker(self._fetch_units(path), exit_on_error=False)
+            self.run_worker(self._fetch_units(path, again=True), exit_on_error=False)
 
-    async def _fetch_units(self, path: str) -> None:
+    async def _fetch_units(self, path: str, *, again: bool = False) -> None:
         try:
             units = await self.workbench.session.units_of(path)
         except CtxsmithError as error:
             self._units.pop(path, None)
             self.workbench.say(str(error))
             return
+        if again and path not in self._units:
+            return  # closed meanwhile
         self._units[path] = tuple(map(ListedUnit.of, units))
         self.show_rows()
 

@@ -100,9 +100,12 @@ class ChangesView(LineView):
         columns = min(longest + 2 * self._digits + 12, _WIDEST)
         columns = columns if columns > self.size.width else 0
         self._matches = lines_with([self._text(row) for row in self.rows], self._words)
-        self.show_rows(
-            len(self.rows), position_of(self.rows, at, before, self.cursor), columns=columns, keep=True
-        )
+        position = position_of(self.rows, at, before, self.cursor)
+        first, last = self.chosen or (0, -1)
+        shift = position - self.cursor
+        chosen = map(_place_of, before[first : last + 1])
+        same = [*chosen] == [*map(_place_of, self.rows[max(0, first + shift) : last + 1 + shift])]
+        self.show_rows(len(self.rows), position, columns=columns, keep=True, same=same)
 
     @staticmethod
     def _text(row: ChangeRow) -> str:
@@ -255,10 +258,16 @@ class ChangesView(LineView):
         self._tell_file()
 
     def show_rows(
-        self, count: int, cursor: int | None = None, *, columns: int = 0, keep: bool = False
+        self,
+        count: int,
+        cursor: int | None = None,
+        *,
+        columns: int = 0,
+        keep: bool = False,
+        same: bool = False,
     ) -> None:
         """There are other rows now."""
-        super().show_rows(count, cursor, columns=columns, keep=keep)
+        super().show_rows(count, cursor, columns=columns, keep=keep, same=same)
         self._tell_file()
 
     def _tell_file(self) -> None:
@@ -356,6 +365,11 @@ class ChangesView(LineView):
         """Added and removed lines have a background of their own."""
         line = self.rows[y].the_line if self.rows[y].kind is Kind.LINE else None
         return {"+": "row--added", "-": "row--removed"}.get(line.kind, "") if line is not None else ""
+
+
+def _place_of(row: ChangeRow) -> tuple[object, ...]:
+    """What a row is, whatever is known of its file meanwhile."""
+    return row.kind, row.path, row.hunk, row.line, row.part, row.the_line and row.the_line.text
 
 
 def _holds(file: ChangedFile, words: str) -> bool:

@@ -200,20 +200,29 @@ class LineView(ScrollView, can_focus=True):
         return self._count
 
     def show_rows(
-        self, count: int, cursor: int | None = None, *, columns: int = 0, keep: bool = False
+        self,
+        count: int,
+        cursor: int | None = None,
+        *,
+        columns: int = 0,
+        keep: bool = False,
+        same: bool = False,
     ) -> None:
         """There are other rows now. The cursor goes to `cursor`; with `keep` it stays at its place on screen.
 
+        With `same` the chosen rows are there as before, at the same distance from the cursor.
         `columns` is the width of the widest row when rows are wider than the view.
         """
         before, offset = self._painted(), self.cursor - self.scroll_offset.y
         self._count, self._columns = count, columns
-        self._range_from = None
         self._looks.clear()
         self._head = 1 if count and self.head(80) else 0
         self.virtual_size = Size(columns or self.size.width, count + self._head)
         wanted = self.cursor if cursor is None else cursor
+        moved_from = self.cursor
         self.set_reactive(LineView.cursor, max(0, min(wanted, count - 1)))
+        if self._range_from is not None:
+            self._range_from = self._range_from + self.cursor - moved_from if same else None
         if keep and count:
             self.scroll_to(y=max(0, self.cursor - offset), animate=False, immediate=True, force=True)
         self._keep_cursor_visible()

@@ -43,6 +43,7 @@ class PackView(LineView):
         if pack is self.pack:
             return
         at = self._item_and_offset()
+        lines, left_out = self._lines, self._left_out
         self.pack = pack
         self._lines = pack.text.removesuffix("\n").split("\n") if pack and pack.text else []
         with_lines = [item for item in pack.items if item.text_lines[0]] if pack else []
@@ -52,8 +53,9 @@ class PackView(LineView):
         self._matches = lines_with(self._lines, self._words)
         columns = widest(self._lines) + _MARGIN + 1
         self._left_out = pack.left_out if pack and self._lines else ()
+        same = lines == self._lines and list(left_out) == list(self._left_out)
         count = len(self._lines) + (len(self._left_out) + 1 if self._left_out else 0)
-        self.show_rows(count, self._position_of(*at), columns=columns, keep=True)
+        self.show_rows(count, self._position_of(*at), columns=columns, keep=True, same=same)
 
     def _item_and_offset(self) -> tuple[PackItem | None, int]:
         item = self.item_at(self.cursor)
