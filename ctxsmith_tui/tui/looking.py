@@ -37,6 +37,7 @@ class TreeWatch:
         self._ended = asyncio.Event()  # the look that is under way is done
         self._is_stopped = False  # a person stopped indexing; the next wish goes on with it
         self._has_looked = self._has_failed = self._is_indexing = False
+        self._stops = 0
         self._generation = -1  # of the index at the last look
         self._seconds = 0.0  # what a look took that found nothing to index
         self._partial = 0.0  # when an index in the making was ranked last
@@ -63,6 +64,7 @@ class TreeWatch:
         if self._under_way is not None and self._session.snapshot.phase is Phase.INDEXING:
             self._under_way.cancel()
             self._is_stopped = True
+            self._stops += 1
 
     def heard_key(self) -> None:
         """A person pressed a key: what can wait a moment does, so that it does not slow down the answer."""
@@ -91,8 +93,11 @@ class TreeWatch:
         Returns whether it came to its end.
         """
         await self._session.open()
+        stops = self._stops
         while self.is_looking:  # another wish may have waited for the same end
             await self._ended.wait()
+        if self._stops != stops:
+            return False  # a person stopped what this wish waited for
         return await self.look(rebuild=rebuild)
 
     async def look(self, *, rebuild: bool = False) -> bool:
