@@ -37,7 +37,10 @@ def _from_base64(content: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A clipboard program: `give` takes a text on stdin, `take` prints what the clipboard holds."""
+    """A clipboard program: `give` takes a text on stdin, `take` prints what the clipboard holds.
+
+    With `ends_when_read` what it gave may be gone after `take`, and is given once more.
+    """
 
     give: tuple[str, ...]
     take: tuple[str, ...]
@@ -45,6 +48,7 @@ class Tool:
     decode: Callable[[bytes], bytes] = _same
     environment: Mapping[str, str] = field(default_factory=dict)
     take_seconds: float = SECONDS
+    ends_when_read: bool = False
 
     @property
     def name(self) -> str:
@@ -55,7 +59,8 @@ class Tool:
 # A named type: without one wl-copy guesses it from the text, and an editor then offers no paste.
 WL_COPY = Tool(("wl-copy", "--type", "text/plain"), ("wl-paste", "--no-newline", "--type", "text/plain"))
 XCLIP = Tool(("xclip", "-in", "-selection", "clipboard"), ("xclip", "-out", "-selection", "clipboard"))
-XSEL = Tool(("xsel", "--input", "--clipboard"), ("xsel", "--output", "--clipboard"))
+# A reader that leaves as soon as it has a long text, as its own does, often takes the owner along.
+XSEL = Tool(("xsel", "--input", "--clipboard"), ("xsel", "--output", "--clipboard"), ends_when_read=True)
 PBCOPY = Tool(("pbcopy",), ("pbpaste",), environment={"LC_ALL": "en_US.UTF-8"})  # else MacRoman, by locale
 CLIP = Tool(
     ("clip.exe",),
@@ -95,6 +100,8 @@ def copy_with(tool: Tool, content: bytes, environment: Mapping[str, str]) -> str
         run(tool.give, environment=surroundings, content=tool.encode(content))
         try:
             if _settles(tool, content, surroundings):
+                if tool.ends_when_read:
+                    run(tool.give, environment=surroundings, content=tool.encode(content))
                 return ""
         except ProgramError as error:
             return f"{tool.take[0]}: {error}"

@@ -36,9 +36,12 @@ def display(needs: Needs) -> Iterator[str]:
 
 
 def x_clipboard(display: str) -> bytes:
-    """What a person would paste at this display."""
+    """What a person would paste at this display, who tries again when nothing comes."""
     command = ["xclip", "-out", "-selection", "clipboard"]
-    return subprocess.run(command, env=at(display), capture_output=True, check=True, timeout=10).stdout
+    try:
+        return subprocess.run(command, env=at(display), capture_output=True, check=True, timeout=5).stdout
+    except subprocess.TimeoutExpired:
+        return subprocess.run(command, env=at(display), capture_output=True, check=True, timeout=10).stdout
 
 
 def put_into(display: str, content: bytes) -> None:
