@@ -13,6 +13,7 @@ from ctxsmith_tui.model import Pack, RankedUnit
 from ctxsmith_tui.pack.draft import words_of
 from ctxsmith_tui.pack.packer import BLOCK_TOKENS, FEWEST_COPIED_LINES
 from ctxsmith_tui.pack.ranges import Range, overlaps, subtract
+from ctxsmith_tui.pack.request import Pin
 from ctxsmith_tui.pack.tokens import Tokenizer
 from ctxsmith_tui.rank.ranking import TaskRanking, UnitsOfTask
 from ctxsmith_tui.text.printable import printable
@@ -22,12 +23,16 @@ MOST_RANGES = 4  # named of what is in the pack after all
 
 @dataclass(frozen=True, eq=False)
 class Absence:
-    """What is asked: why a place is not in a pack that a ranking led to. `holes` of its file are excluded."""
+    """What is asked: why a place is not in a pack that a ranking led to.
+
+    `holes` of its file are excluded, and `limits` are pins in it at a level below full.
+    """
 
     ranking: TaskRanking
     pack: Pack
     place: Place
     holes: Sequence[Range]
+    limits: Sequence[Pin]
     scope: Sequence[str]
     files: WorkFiles
     tokenizer: Tokenizer
@@ -52,6 +57,9 @@ class Absence:
             return f"{self._name} is in the pack: lines {', '.join(here[:MOST_RANGES])}{more}."
         if not subtract(lines, self.holes):
             return f"{self._name} is excluded."
+        for pin in self.limits:
+            if not subtract(lines, [*self.holes, pin.lines]):
+                return f"{self._name} is pinned as {pin.level.value}, so no more of its code is shown."
         if self.scope and not scope_filter(self.scope)(path):
             return f"{self._name} is outside of the scope {printable(', '.join(self.scope))}."
         return ""
@@ -87,6 +95,11 @@ class Absence:
             f"{standing} and was not taken, though its {tokens:,} tokens or so are left; pin it to have it."
         )
 
+    @property
+    def _closed(self) -> list[Range]:
+        """Lines of the file that a ranking cannot add."""
+        return [*self.holes, *(pin.lines for pin in self.limits)]
+
     @cached_property
     def _all(self) -> UnitsOfTask:
         return self.ranking.units(self.pack.budget)
@@ -97,14 +110,14 @@ class Absence:
 
     @cached_property
     def _units(self) -> list[tuple[int, RankedUnit]]:
-        """The candidates in the place that are not wholly excluded, best first, with their positions."""
+        """The candidates in the place of which ranking can add a part, best first, with their positions."""
         every = ((k, self._all.unit(k)) for k in range(len(self._all)))
         return [
             (k, unit)
             for k, unit in every
             if unit.path == self.place.path
             and overlaps((unit.start_line, unit.end_line), [self.place.lines])
-            and subtract((unit.start_line, unit.end_line), self.holes)
+            and subtract((unit.start_line, unit.end_line), self._closed)
         ]
 
     def _standing(self, row: int) -> str:
@@ -127,7 +140,7 @@ class Absence:
         for left in self.pack.left_out:
             if (left.path, left.start_line, left.end_line) == (unit.path, unit.start_line, unit.end_line):
                 return left.tokens
-        parts = subtract((unit.start_line, unit.end_line), self.holes)
+        parts = subtract((unit.start_line, unit.end_line), self._closed)
         return sum(BLOCK_TOKENS + self.tokenizer.count(self._code(unit.path, part)) for part in parts)
 
     def _code(self, path: str, lines: Range) -> str:

@@ -120,15 +120,16 @@ class PackingCalls(RankingCalls):
         pack: Pack,
         *,
         scope: Sequence[str] = (),
+        pins: Sequence[str | Decision] = (),
         exclude: Sequence[str | Decision] = (),
         weights: Weights | None = None,
         curation: InUse = None,
     ) -> str:
         """In a sentence, why a file or a part of one (`path` is a SPEC) is not in a pack.
 
-        `pack` is the answer of `context` to the same task, scope, exclusions, weights and curation. Raises
-        UsageError for a pack of another task, one made with `start` included, and for what is not in the
-        index.
+        `pack` is the answer of `context` to the same task, scope, pins, exclusions, weights and curation.
+        Raises UsageError for a pack of another task, one made with `start` included, and for what is not in
+        the index.
         """
         if pack.task != task:
             raise UsageError("the pack is not of this task; make one for it and ask again")
@@ -140,10 +141,11 @@ class PackingCalls(RankingCalls):
             ranking = self._task_ranking(task, used)
             files = WorkFiles(ranking.context, self._read_files, trusting=attempt == ATTEMPTS - 1)
             place = locate(parse_spec(path), self.root, files.catalog, files.symbols)
-            settled = self._settled(used, decide(files, (), exclude), files, ranking.context.reader)
+            settled = self._settled(used, decide(files, pins, exclude), files, ranking.context.reader)
             holes = settled.decided.excluded.get(place.path, ())
+            limits = [pin for pin in settled.decided.pins if pin.path == place.path and pin.is_limit]
             try:
-                return Absence(ranking, pack, place, holes, used.scope, files, tokenizer).sentence()
+                return Absence(ranking, pack, place, holes, limits, used.scope, files, tokenizer).sentence()
             except StaleFileError:
                 self._refresh(files.changed)
         raise AssertionError("the last attempt takes files as they are")

@@ -28,7 +28,7 @@ def take_pins(request: Request, draft: Draft) -> None:
             )
     closed: dict[str, list[Range]] = defaultdict(list)
     for pin in request.pins:
-        if pin.level is not Level.FULL:
+        if pin.is_limit:
             closed[pin.path].append(pin.lines)
     draft.closed = closed
     draft.entries = tuple(_entries(request))

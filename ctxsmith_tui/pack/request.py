@@ -43,6 +43,11 @@ class Pin:
     symbol: str
     level: Level
 
+    @property
+    def is_limit(self) -> bool:
+        """Whether it asks for less than the whole code, so that ranking adds no more of it."""
+        return self.level is not Level.FULL
+
 
 @dataclass(frozen=True, eq=False)
 class Sources:

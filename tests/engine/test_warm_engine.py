@@ -277,6 +277,16 @@ def test_why_something_is_not_in_a_pack(engine: Engine) -> None:
         asked("nowhere.py")
 
 
+@pytest.mark.parametrize("level", ["outline", "path"])
+def test_a_pin_at_a_lower_level_is_why_its_code_is_not_shown(engine: Engine, level: str) -> None:
+    pins = [f"app/sessions.py@{level}"]
+    pack = engine.context(TASK, 2_000, pins=pins)
+    for place in ("app/sessions.py", "app/sessions.py::Store.open_session"):
+        assert engine.why_not(TASK, place, pack, pins=pins) == (
+            f"{place} is pinned as {level}, so no more of its code is shown."
+        )
+
+
 def test_what_has_no_room_says_how_much_it_needs(engine: Engine) -> None:
     pack = engine.context(TASK, 80)
     shown = {item.path for item in pack.items if item.shown}
