@@ -9,6 +9,11 @@ class CtxsmithError(Exception):
     """A job failed for a reason the user can act on. The command line ends with exit code 1."""
 
 
+def described(error: BaseException) -> str:
+    """What to say of an error: our own speak for themselves, others with the name of their kind."""
+    return str(error) if isinstance(error, CtxsmithError) else f"{type(error).__name__}: {error}"
+
+
 class UsageError(CtxsmithError):
     """The request itself is wrong: an argument, SPEC or folder. The command line ends with exit code 2."""
 

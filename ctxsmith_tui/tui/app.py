@@ -20,7 +20,7 @@ from textual.reactive import var
 from textual.screen import Screen
 from textual.widgets import Input
 
-from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.errors import CtxsmithError, described
 from ctxsmith_tui.model import Spec
 from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui.commands import all_commands
@@ -190,8 +190,10 @@ class Workbench(App[None]):
         handler = next(filter(None, (commands.handler(id) for commands in self._commands)))
         done = handler()
         if isawaitable(done):
-            self._opening = self._opening or id in ASKING
-            self.run_worker(self._guarded(done, asks=id in ASKING), exit_on_error=False)
+            asks = id in ASKING
+            if asks:
+                self._opening = True
+            self.run_worker(self._guarded(done, asks=asks), exit_on_error=False)
 
     async def _guarded(self, done: Awaitable[None], *, asks: bool = False) -> None:
         try:
@@ -199,7 +201,7 @@ class Workbench(App[None]):
         except CtxsmithError as error:
             self.say(str(error), wrong=True)
         except Exception as error:  # said, or a person would believe that it was done
-            self.say(f"that did not work: {type(error).__name__}: {error}", wrong=True)
+            self.say(f"that did not work: {described(error)}", wrong=True)
         finally:
             if asks:
                 self._opening = False

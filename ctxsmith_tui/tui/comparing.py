@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.errors import CtxsmithError, described
 from ctxsmith_tui.index import git
 from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import ChangedFile, Changes, FileStatus, ReachingTests, ReviewNote
@@ -118,9 +118,9 @@ class Comparing:
         self._head = await asyncio.to_thread(_state_of_head, self._session.root)
         try:
             changes = await self._session.answer(lambda engine: engine.changes(base))
-        except CtxsmithError as error:
+        except Exception as error:  # the pane says it, and the watch goes on
             if base == self.state.base:
-                self._show(changes=None, error=str(error))
+                self._show(changes=None, error=described(error))
             await self.renew_notes()
             return
         if base != self.state.base:
@@ -143,8 +143,8 @@ class Comparing:
             notes, viewed = await self._session.kept(
                 lambda engine: (engine.review_notes(include_resolved=True), engine.viewed(files))
             )
-        except CtxsmithError as error:
-            self._show(error=str(error))
+        except Exception as error:
+            self._show(error=described(error))
             return
         if changes is self.state.changes:
             self._show(notes=notes, viewed=viewed)

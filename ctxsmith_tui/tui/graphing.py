@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ctxsmith_tui.errors import CtxsmithError, UsageError
+from ctxsmith_tui.errors import UsageError, described
 from ctxsmith_tui.model import Impact, Progress, Spec, SymbolReport, Uses
 from ctxsmith_tui.tui.lane import Cancelled
 from ctxsmith_tui.tui.state import Phase, Snapshot
@@ -219,10 +219,8 @@ class Graphing:
             outcome = {"answer": answer, "error": "", "stale": False}
         except Cancelled:
             outcome = {"stopped": True}
-        except CtxsmithError as error:
-            outcome = {"answer": None, "error": str(error)}
         except Exception as error:  # the pane says it, the workbench goes on
-            outcome = {"answer": None, "error": f"{type(error).__name__}: {error}"}
+            outcome = {"answer": None, "error": described(error)}
         if self.state.progress is not None:
             self._seconds = time.monotonic() - started
         if not self._again:

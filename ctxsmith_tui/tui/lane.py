@@ -28,9 +28,14 @@ class Token:
         """Ask the work to stop."""
         self._cancelled.set()
 
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the work is no longer wanted."""
+        return self._cancelled.is_set()
+
     def check(self) -> None:
         """Raises Cancelled when the work is no longer wanted."""
-        if self._cancelled.is_set():
+        if self.is_cancelled:
             raise Cancelled
 
 

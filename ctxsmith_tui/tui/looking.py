@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ctxsmith_tui.errors import CtxsmithError
+from ctxsmith_tui.errors import described
 from ctxsmith_tui.model import Progress
 from ctxsmith_tui.tui.lane import Cancelled, EngineLane, Token
 from ctxsmith_tui.tui.state import Phase
@@ -35,9 +35,7 @@ class TreeWatch:
         self._lane = lane
         self._under_way: Token | None = None
         self._ended = asyncio.Event()  # the look that is under way is done
-        self._is_stopped = False  # a person stopped indexing; the next wish goes on with it
-        self._has_looked = self._has_failed = self._is_indexing = False
-        self._stops = 0
+        self._has_looked = self._has_failed = False
         self._generation = -1  # of the index at the last look
         self._seconds = 0.0  # what a look took that found nothing to index
         self._partial = 0.0  # when an index in the making was ranked last
@@ -51,7 +49,7 @@ class TreeWatch:
     @property
     def is_indexing(self) -> bool:
         """Whether a look found enough to index that it is worth showing, and nobody stopped it."""
-        return self._is_indexing and not self._is_stopped
+        return self._session.snapshot.progress is not None
 
     def close(self) -> None:
         """End what is under way."""
@@ -61,10 +59,9 @@ class TreeWatch:
 
     def stop(self) -> None:
         """Stop indexing; a mere look at the work tree is not worth it."""
-        if self._under_way is not None and self._session.snapshot.phase is Phase.INDEXING:
+        if self._under_way is not None and self.is_indexing:
             self._under_way.cancel()
-            self._is_stopped = True
-            self._stops += 1
+            self._session.show(progress=None)
 
     def heard_key(self) -> None:
         """A person pressed a key: what can wait a moment does, so that it does not slow down the answer."""
@@ -80,11 +77,8 @@ class TreeWatch:
         """Look again and again."""
         while not self._session.closed:
             await self.rest()
-            if not self._is_stopped:
-                try:
-                    await self.look()
-                except (CtxsmithError, OSError) as error:  # the next look may find it well again
-                    self._session.show(news=str(error))
+            if not self._session.snapshot.stopped:
+                await self.look()
             await asyncio.sleep(max(LOOK_SECONDS, LOOK_SHARE * self._seconds))
 
     async def look_now(self, *, rebuild: bool = False) -> bool:
@@ -93,11 +87,11 @@ class TreeWatch:
         Returns whether it came to its end.
         """
         await self._session.open()
-        stops = self._stops
-        while self.is_looking:  # another wish may have waited for the same end
+        while (earlier := self._under_way) is not None:  # another wish may have waited for the same end
+            was_stopping = earlier.is_cancelled
             await self._ended.wait()
-        if self._stops != stops:
-            return False  # a person stopped what this wish waited for
+            if earlier.is_cancelled and not was_stopping:
+                return False  # a person stopped what this wish waited for
         return await self.look(rebuild=rebuild)
 
     async def look(self, *, rebuild: bool = False) -> bool:
@@ -108,7 +102,6 @@ class TreeWatch:
         await self._session.open()
         if self.is_looking:
             return False
-        self._is_stopped = False
         self._session.show(stopped=False)
         self._ended.clear()
         self._under_way = token = Token()
@@ -131,15 +124,14 @@ class TreeWatch:
         except Cancelled:
             self._session.show(news="indexing was stopped; R goes on with it", stopped=True)
             return False
-        except CtxsmithError as error:
+        except Exception as error:  # whatever it is, the next look may find it well again
             self._has_failed = True
-            self._session.show(error=str(error), phase=Phase.FAILED)
+            self._session.show(error=described(error), phase=Phase.FAILED)
             return False
         finally:
-            self._under_way, self._is_indexing = None, False
+            self._under_way = None
             self._ended.set()
             self._session.show(progress=None)
-        self._is_stopped = False  # it was done before it could be stopped
         is_news = self._generation != seen
         if not is_news:  # indexing says nothing about how long the next look takes
             self._seconds = time.monotonic() - started
@@ -169,9 +161,8 @@ class TreeWatch:
         return changed
 
     def _took_progress(self, progress: Progress) -> None:
-        if not self.is_looking or self._is_stopped or progress.total < WORTH_SHOWING:
+        if self._under_way is None or self._under_way.is_cancelled or progress.total < WORTH_SHOWING:
             return
-        self._is_indexing = True
         self._session.show(phase=Phase.INDEXING, progress=progress)
         if self._session.is_indexed() and time.monotonic() - self._partial > PARTIAL_SECONDS:
             self._partial = time.monotonic()

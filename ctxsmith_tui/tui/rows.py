@@ -163,15 +163,13 @@ def _unit_rows(
 ) -> list[Row]:
     rows = []
     noted = inputs.noted.get(path, ())
-    # Hundreds of rows are made after each key: what cannot meet is dropped by two comparisons.
-    shown = [(item, min(item.shown)[0], max(end for _, end in item.shown)) for item in items if item.shown]
     for listed in inputs.units[path]:
         unit = listed.unit
         first, last = unit.start_line, unit.end_line
         covering = [
             item
-            for item, start, end in shown
-            if start <= last and first <= end and overlap(item.shown, (first, last))
+            for item in items  # hundreds of rows are made after each key: most are dropped by the first look
+            if item.start_line <= last and first <= item.end_line and overlap(item.shown, (first, last))
         ]
         own = [each for each in decisions if _is_about(each.spec, unit)]
         rows.append(

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ctxsmith_tui.errors import CtxsmithError, PinTooLargeError
+from ctxsmith_tui.errors import CtxsmithError, PinTooLargeError, described
 from ctxsmith_tui.kept.curations import diff_of
 from ctxsmith_tui.model import (
     Action,
@@ -217,8 +217,8 @@ class Session:
     async def _carry_out(self, kept: Awaitable[Curation], again: bool, reranks: bool) -> None:
         try:
             curation = await kept
-        except (CtxsmithError, OSError) as error:
-            self.show(news=str(error))
+        except Exception as error:  # whatever it is, what was not kept is not shown
+            self.show(news=described(error))
             curation = await self._decisions.ask(lambda engine: engine.curation())
         finally:
             self._waiting -= 1
@@ -467,8 +467,7 @@ class Session:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not self.closed:
-            said = str(error) if isinstance(error, CtxsmithError) else f"{type(error).__name__}: {error}"
-            self.show(error=said, phase=Phase.FAILED)
+            self.show(error=described(error), phase=Phase.FAILED)
 
     def show(self, **changes: Any) -> None:
         """Show another state; nothing is published when nothing differs."""

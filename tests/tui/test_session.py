@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from ctxsmith_tui import CtxsmithError, Engine
+from ctxsmith_tui.errors import described
 from ctxsmith_tui.model import Action, Progress, Spec
 from ctxsmith_tui.personal.settings import UserSettings
 from ctxsmith_tui.tui import looking
@@ -489,7 +490,7 @@ def test_a_look_that_fails_does_not_end_the_watch(
     async def script(bench: Bench) -> None:
         failed = fail_once(monkeypatch, "refresh", error)
         await bench.until(failed.is_set)
-        await bench.until(lambda: str(error) in (bench.now.error, bench.now.news))
+        await bench.until(lambda: bench.now.error == described(error))
         (root / "shop/loyal.py").write_text(LOYAL)
         await bench.until(lambda: "shop/loyal.py" in bench.now.changed)
         await bench.settle()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from ctxsmith_tui.tui.screens.ask import AskText
 
 if TYPE_CHECKING:
     from ctxsmith_tui.engine import Engine
+    from ctxsmith_tui.tui.app import Workbench
 
 FALLBACK_FILE = "pack.md"  # in the repository's own folder of the index, for want of a clipboard
 
@@ -27,12 +27,11 @@ FALLBACK_FILE = "pack.md"  # in the repository's own folder of the index, for wa
 class HandingOverCommands(Commands):
     """From the pack to where it is wanted."""
 
-    _parts: tuple[str, ...] = ()
-    _next_part = 0
-
-    @cached_property
-    def _copying(self) -> asyncio.Lock:
-        return asyncio.Lock()
+    def __init__(self, app: Workbench) -> None:
+        super().__init__(app)
+        self._parts: tuple[str, ...] = ()
+        self._next_part = 0
+        self._copying = asyncio.Lock()
 
     async def copy(self) -> None:
         """Copy the pack; where parts have a limit, one part each time."""

@@ -106,6 +106,7 @@ class ChangesView(LineView):
         chosen = map(_place_of, before[first : last + 1])
         same = [*chosen] == [*map(_place_of, self.rows[max(0, first + shift) : last + 1 + shift])]
         self.show_rows(len(self.rows), position, columns=columns, keep=True, same=same)
+        self._tell_file()
 
     @staticmethod
     def _text(row: ChangeRow) -> str:
@@ -255,19 +256,6 @@ class ChangesView(LineView):
     def watch_cursor(self, old: int, new: int) -> None:
         """Tell when the cursor enters another file."""
         super().watch_cursor(old, new)
-        self._tell_file()
-
-    def show_rows(
-        self,
-        count: int,
-        cursor: int | None = None,
-        *,
-        columns: int = 0,
-        keep: bool = False,
-        same: bool = False,
-    ) -> None:
-        """There are other rows now."""
-        super().show_rows(count, cursor, columns=columns, keep=keep, same=same)
         self._tell_file()
 
     def _tell_file(self) -> None:
