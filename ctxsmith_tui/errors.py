@@ -10,8 +10,8 @@ class CtxsmithError(Exception):
 
 
 def described(error: BaseException) -> str:
-    """What to say of an error: our own speak for themselves, others with the name of their kind."""
-    return str(error) if isinstance(error, CtxsmithError) else f"{type(error).__name__}: {error}"
+    """What to say of an error: ours and the system's speak for themselves, others by the name of their kind."""
+    return str(error) if isinstance(error, CtxsmithError | OSError) else f"{type(error).__name__}: {error}"
 
 
 class UsageError(CtxsmithError):

@@ -22,9 +22,7 @@ from ctxsmith_tui.model import (
     Action,
     Curation,
     Level,
-    NoteState,
     Pack,
-    PlacedDecision,
     RankedFile,
     RankedUnit,
     Ranking,
@@ -32,6 +30,7 @@ from ctxsmith_tui.model import (
 )
 from ctxsmith_tui.pack.targets import find_target
 from ctxsmith_tui.personal.settings import UserSettings
+from ctxsmith_tui.tui.foreseen import changed, decided
 from ctxsmith_tui.tui.garbage import keep_loaded
 from ctxsmith_tui.tui.graph_questions import GraphQuestions
 from ctxsmith_tui.tui.lane import Cancelled, EngineLane, Token
@@ -182,12 +181,7 @@ class Session:
     def set(self, label: str, **settings: Any) -> None:
         """Change budget, format, scope, weights, target and the like, as one step that can be undone."""
         now = self.snapshot.curation
-        merged: dict[str, Any] = dict(settings)
-        for name in {"settings", "weights"} & settings.keys():
-            merged[name] = {**getattr(now, name), **settings[name]}
-        if "settings" in merged:  # an empty one is taken back, as it is when it is kept
-            merged["settings"] = {name: value for name, value in merged["settings"].items() if value}
-        self.show(curation=replace(now, **merged))
+        self.show(curation=changed(now, **settings))
         self._change(
             lambda engine: engine.set_curation(**settings, label=label, writer=self.slot, curation=now.name),
             reranks=True,
@@ -198,7 +192,7 @@ class Session:
     def decide(self, action: Action | None, spec: Spec, level: Level = Level.FULL) -> None:
         """Pin or exclude a place, or take that back (None); shown at once, kept within moments."""
         name = self.snapshot.curation.name
-        shown = _decided(self.snapshot.curation, action, spec, level)
+        shown = decided(self.snapshot.curation, action, spec, level)
         self._change(lambda engine: engine.decide(action, spec, level=level, writer=self.slot, curation=name))
         self.show(curation=shown)  # painted while it is being kept
 
@@ -416,8 +410,8 @@ class Session:
                 if version != seen and await self._take_over():
                     self.show(kept=self.snapshot.kept + 1)
                     seen = version
-            except (CtxsmithError, OSError) as error:  # say, a database that is busy for long
-                self.show(news=str(error))
+            except Exception as error:  # say, a database that is busy for long
+                self.show(news=described(error))
             await asyncio.sleep(POLL_SECONDS)
 
     async def _take_over(self) -> bool:
@@ -489,12 +483,3 @@ def make_pack(engine: Engine, curation: Curation, mine: UserSettings) -> Pack:
         prompt=curation.settings.get("prompt", ""),
         target=find_target(curation.settings.get("target", mine.target), mine.margins, curation.tokenizer),
     )
-
-
-def _decided(curation: Curation, action: Action | None, spec: Spec, level: Level) -> Curation:
-    """The curation as it will be, to be shown until it is kept."""
-    others = tuple(each for each in curation.decisions if each.spec != spec)
-    if action is None:
-        return replace(curation, decisions=others)
-    decision = PlacedDecision(str(spec), action, level, spec, NoteState.CURRENT, "")
-    return replace(curation, decisions=(*others, decision))

@@ -18,7 +18,7 @@ from ctxsmith_tui.tui.app import Workbench
 from ctxsmith_tui.tui.opening import first_snapshot
 from ctxsmith_tui.tui.state import Snapshot
 from ctxsmith_tui.tui.widgets.line_view import LineView
-from tests.tui.shop import make_shop
+from tests.tui.shop import TASK, make_shop
 
 PATIENCE = 20.0  # seconds for anything to settle on a busy machine
 
@@ -135,3 +135,11 @@ def shop_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shop(shop_template: Path, tmp_path: Path) -> Path:
     """A copy of the shop, to do with as one likes."""
     return Path(shutil.copytree(shop_template, tmp_path / "shop", symlinks=True))
+
+
+@pytest.fixture
+def root(shop: Path) -> Path:
+    """A copy of the repository whose curation has a task."""
+    with Engine(shop) as engine:
+        engine.set_curation(task=TASK)
+    return shop

@@ -8,21 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from ctxsmith_tui import Engine
 from ctxsmith_tui.handout.files import wrong_place
 from ctxsmith_tui.tui.screens.ask import AskRead, AskText, AskYes, Choose, TextLines
 from tests.tui.conftest import Desk, Drive
-from tests.tui.shop import TASK
 
 NAME = "look \x1b[31m\x1b]0;owned\x07\u202e[b].md"
 INSTRUCTIONS = "".join(f"{number}. Look at everything once more. \x1b[2J\n" for number in range(1, 101))
-
-
-@pytest.fixture
-def root(shop: Path) -> Path:
-    with Engine(shop) as engine:
-        engine.set_curation(task=TASK)
-    return shop
 
 
 def strips(desk: Desk) -> str:

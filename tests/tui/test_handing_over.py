@@ -28,13 +28,6 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return heard
 
 
-@pytest.fixture
-def root(shop: Path) -> Path:
-    with Engine(shop) as engine:
-        engine.set_curation(task=TASK)
-    return shop
-
-
 def fallback(root: Path) -> Path:
     return root / ".contextsmith" / "pack.md"
 

@@ -13,16 +13,8 @@ from ctxsmith_tui.tui.screens.help import HelpScreen
 from ctxsmith_tui.tui.screens.source import SourceScreen
 from ctxsmith_tui.tui.widgets.key_bar import KeyBar
 from tests.tui.conftest import Desk, Drive
-from tests.tui.shop import TASK
 
 NARROW, WIDE, ULTRA = (80, 24), (120, 36), (200, 50)
-
-
-@pytest.fixture
-def root(shop: Path) -> Path:
-    with Engine(shop) as engine:
-        engine.set_curation(task=TASK)
-    return shop
 
 
 async def click(desk: Desk, pane: str, column: int, line: int, *, times: int = 1) -> None:

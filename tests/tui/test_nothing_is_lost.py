@@ -26,13 +26,6 @@ COMMITTED = 0.1  # seconds from a letter on the screen to its decision on disk, 
 DRAFTED = 1.0  # seconds from a key in the task to its draft on disk, as promised
 
 
-@pytest.fixture
-def root(shop: Path) -> Path:
-    with Engine(shop) as engine:
-        engine.set_curation(task=TASK)
-    return shop
-
-
 def decisions(root: Path) -> list[tuple[Action, str]]:
     with Engine(root) as engine:
         return [(each.action, str(each.spec)) for each in engine.curation().decisions]

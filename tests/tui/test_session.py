@@ -82,13 +82,6 @@ def on_benches(root: Path, script: Callable[..., Awaitable[None]], count: int = 
     asyncio.run(run())
 
 
-@pytest.fixture
-def root(shop: Path) -> Path:
-    with Engine(shop) as engine:
-        engine.set_curation(task=TASK)
-    return shop
-
-
 def fail_once(monkeypatch: pytest.MonkeyPatch, name: str, error: Exception) -> threading.Event:
     """Have a method of the engine raise an error, the next time alone; returns what tells that it did."""
     failed = threading.Event()
