@@ -10,7 +10,7 @@ class CtxsmithError(Exception):
 
 
 def described(error: BaseException) -> str:
-    """What to say of an error: ours and the system's speak for themselves, others by the name of their kind."""
+    """What to say of an error: ours and the system's say it themselves, others by the name of their kind."""
     return str(error) if isinstance(error, CtxsmithError | OSError) else f"{type(error).__name__}: {error}"
 
 
