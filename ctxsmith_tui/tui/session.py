@@ -246,7 +246,7 @@ class Session:
             if undone.skipped
             else ""
         )
-        return f"{verb}: {undone.label or ', '.join(undone.changed)}{kept}"
+        return f"{verb}ne: {undone.label or ', '.join(undone.changed)}{kept}"
 
     # --- answers -------------------------------------------------------------------------------------
 

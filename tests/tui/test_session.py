@@ -746,13 +746,13 @@ def test_undo_and_redo_say_what_they_did(root: Path) -> None:
         bench.session.decide(Action.PIN, PRICES)
         bench.session.set("budget 4,000", budget=4_000)
         await bench.settle()
-        assert await bench.session.undo() == "undo: budget 4,000"
+        assert await bench.session.undo() == "undone: budget 4,000"
         assert bench.now.curation.budget == 8_000
         assert "shop/prices.py" in await bench.session.undo()
         assert bench.decided() == []
-        assert (await bench.session.undo(redo=True)).startswith("redo: ")
+        assert (await bench.session.undo(redo=True)).startswith("redone: ")
         assert bench.decided() == [(Action.PIN, "shop/prices.py")]
-        assert await bench.session.undo(redo=True) == "redo: budget 4,000"
+        assert await bench.session.undo(redo=True) == "redone: budget 4,000"
         assert await bench.session.undo(redo=True) == "nothing to redo"
 
     on_benches(root, script)
